@@ -1,0 +1,121 @@
+"""Azul as `Game` sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tessela.game.azul.happenings import decision_events, step_events
+from tessela.game.azul.notation import LETTERS, TEXTS
+from tessela.game.azul.position import WALLS, from_position, letters_of, to_position
+from tessela.game.azul.show import show
+from tessela.game.checks import check
+from tessela.game.errors import OptionError, shortened
+from tessela.game.events import Event
+from tessela.game.ruleset import Json, Ruleset, States
+from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
+from tessela.rules.azul import constants as c
+from tessela.rules.azul.ending import complete_colours, complete_columns, complete_rows, rank_key
+from tessela.rules.azul.setup import set_up_in
+from tessela.rules.azul.state import STATE
+
+
+class Azul(Ruleset):
+    """Azul for 2 to 4 players."""
+
+    name = "azul"
+    dtype = STATE
+    decisions = c.DECISIONS
+    options = ("players", "wall", "jokers")
+    DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
+
+    def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
+        self.check_option_names(given)
+        players, wall, jokers = given.get("players", 2), given.get("wall", "coloured"), given.get("jokers", False)
+        if players not in (2, 3, 4) or isinstance(players, bool):
+            raise OptionError(f"players must be 2, 3 or 4, not {players!r}")
+        if wall not in WALLS:
+            raise OptionError(f"wall must be one of {shortened(WALLS)}, not {wall!r}")
+        if not isinstance(jokers, bool):
+            raise OptionError(f"jokers must be true or false, not {jokers!r}")
+        return {"players": players, "wall": wall, "jokers": jokers}
+
+    def players(self, options: Json) -> int:
+        return int(options["players"])
+
+    def set_up(self, states: States, options: Json, chance: Mapping[str, Any] | None) -> None:
+        first_player = -1
+        if chance is not None:
+            first_player = chance["first_player"]
+            check(first_player in range(options["players"]), f"first_player: {first_player!r} is no seat")
+        set_up_in(states, 0, options["players"], options["wall"] == "grey", options["jokers"], first_player)
+
+    def chance_of_set_up(self, states: States) -> Json:
+        return {"first_player": int(states[0].first_player)}
+
+    def given_deal(self, states: States, deal: Any) -> NDArray[np.int8]:
+        s = states[0]
+        factories = int(c.FACTORIES[s.players])
+        letters = letters_of(bool(s.jokers))
+        check(isinstance(deal, Mapping) and set(deal) == {"factories"}, f"a deal of azul has 'factories', not {deal!r}")
+        bunches = deal["factories"]
+        right = isinstance(bunches, list) and len(bunches) == factories and all(isinstance(b, str) for b in bunches)
+        check(right, f"a deal needs {factories} factories as texts, not {bunches!r}")
+        check(set("".join(bunches)) <= set(letters), f"{''.join(bunches)!r} has tiles that are not in the game")
+        bag, lid = counts(s.bag, letters), counts(s.lid, letters)
+        sizes = dealt_sizes([c.TILES_PER_FACTORY] * factories, sum(bag.values()) + sum(lid.values()))
+        check([len(b) for b in bunches] == sizes, f"the deal must fill the factories with {sizes} tiles")
+        text = dealing_order(bunches, bag, lid)
+        given = np.full(c.MAX_DEALT, -1, np.int8)
+        given[: len(text)] = [LETTERS.index(letter) for letter in text]
+        return given
+
+    def deal_of(self, states: States) -> Json:
+        s = states[0]
+        return {"factories": [bunch(s.offer[place], LETTERS) for place in range(1, int(c.FACTORIES[s.players]) + 1)]}
+
+    def text(self, states: States, action: int) -> str:
+        return TEXTS[action]
+
+    def position(self, states: States) -> Json:
+        return to_position(states)
+
+    def from_position(self, position: Json) -> tuple[Json, States]:
+        return from_position(position)
+
+    def view(self, states: States, seat: int | None) -> Json:
+        view = to_position(states)
+        del view["rng"]
+        return {"seat": seat, **view}
+
+    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+        return decision_events(before, action, after)
+
+    def step_events(self, before: States, after: States) -> list[Event]:
+        return step_events(before, after)
+
+    def restocked(self, before: States, after: States) -> bool:
+        return bool(before[0].lid != 0 and after[0].lid == 0)
+
+    def bonuses(self, states: States, seat: int) -> dict[str, int]:
+        s = states[0]
+        return {
+            "rows": c.ROW_BONUS * complete_rows(s, seat),
+            "columns": c.COLUMN_BONUS * complete_columns(s, seat),
+            "colours": c.COLOUR_BONUS * complete_colours(s, seat),
+        }
+
+    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+        s = states[0]
+        seats = range(s.players)
+        best = max(rank_key(s, seat) for seat in seats)
+        winners = tuple(seat for seat in seats if rank_key(s, seat) == best)
+        most = max(int(s.score[seat]) for seat in seats)
+        if len(winners) > 1:
+            return winners, "equal points and complete rows: the win is shared"
+        level = sum(int(s.score[seat]) == most for seat in seats)
+        return winners, "most points" if level == 1 else "equal points, more complete rows"
+
+    def show(self, states: States, seats: Sequence[str]) -> str:
+        return show(states, seats)

@@ -1,0 +1,46 @@
+"""The table of Azul as text."""
+
+from collections.abc import Sequence
+
+from tessela.game.azul.notation import LETTERS
+from tessela.game.azul.position import line_text, wall_text
+from tessela.game.ruleset import States
+from tessela.game.tiles import bunch, numbers, packed
+from tessela.rules.azul import constants as c
+from tessela.rules.azul.state import COLOUR_OF
+
+PROMPTS = {c.OFFER: "takes tiles", c.DROP: "chooses what to drop", c.SPACE: "chooses a space on line {}"}
+
+
+def show(states: States, seats: Sequence[str]) -> str:
+    """The offer, then the boards side by side."""
+    s = states[0]
+    wall = "grey wall" if s.grey else "coloured wall"
+    head = f"Azul, {wall}{', jokers' if s.jokers else ''}: round {s.round_number}"
+    if s.phase == c.OVER:
+        head += ", the game is over"
+    else:
+        head += f", {seats[s.to_move]} {PROMPTS[int(s.phase)].format(int(s.tiling_row) + 1)}"
+    offer = [f"{place} {bunch(s.offer[place], LETTERS) or '-':4}" for place in range(1, int(c.FACTORIES[s.players]) + 1)]
+    marker = " + marker" if s.marker == c.NOBODY else ""
+    lines = [head, "", "  ".join(offer), f"C {bunch(s.offer[c.CENTRE], LETTERS) or '-'}{marker}"]
+    lines.append(f"bag {numbers(s.bag, LETTERS)}, lid {numbers(s.lid, LETTERS)}")
+    boards = [_board(s, seat, seats[seat]) for seat in range(s.players)]
+    lines += ["", *("   ".join(parts).rstrip() for parts in zip(*boards, strict=True))]
+    return "\n".join(lines)
+
+
+def _board(s: States, seat: int, name: str) -> list[str]:
+    """One board as rows of equal width; an empty space of the coloured wall shows its colour in lower case."""
+    width = 23
+    marker = " *" if s.marker == seat else ""
+    rows = [f"{seat} {name[:14]}: {s.score[seat]}{marker}"]
+    for row in range(c.ROWS):
+        line = line_text(s, seat, row)
+        spaces = (" " * (c.ROWS - row - 1) + "." * (row + 1 - len(line)) + line)[-c.ROWS :]
+        wall = wall_text(s, seat, row)
+        if not s.grey:
+            wall = "".join(w if w != "." else LETTERS[COLOUR_OF[row, k]].lower() for k, w in enumerate(wall))
+        rows.append(f"{row + 1} {' '.join(spaces)} > {' '.join(wall)}")
+    rows.append(f"F {' '.join(packed(s.floor[seat], LETTERS + 'M').ljust(c.FLOOR_SPACES, '.'))}")
+    return [row.ljust(width) for row in rows]

@@ -1,0 +1,43 @@
+"""How the decisions of Azul Duel are written."""
+
+from tessela.game.ruleset import States
+from tessela.rules.duel import constants as c
+from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES
+from tessela.rules.duel.sun import PERMUTATIONS, tiles_to_stack
+
+SOURCES = "L1234M"
+DESTINATION_LETTERS = "123456X"
+DOME_SPACE_NAMES = tuple(f"{column}{row}" for row in "123" for column in "abc")
+PLATE_WORDS = {c.SETUP: "plate", c.ACQUIRE: "plate", c.KEEP: "keep", c.RETURN: "back"}
+
+
+def _text(action: int) -> str:
+    """The text of a decision that means the same in every position, empty for the others."""
+    if action < c.ORDER:
+        source, destination = divmod(action, c.DESTINATIONS)
+        return f"{SOURCES[source // c.COLOURS]}{LETTERS[source % c.COLOURS]}>{DESTINATION_LETTERS[destination]}"
+    if action < c.DRAW_PLATE:
+        return ""
+    if c.PLACE_PLATE <= action < c.TAKE_CHIP:
+        dome_space, turn = divmod(action - c.PLACE_PLATE, 4)
+        return f"{DOME_SPACE_NAMES[dome_space]}@{90 * turn}"
+    if c.TAKE_CHIP <= action < c.COLUMN:
+        return f"chip {action - c.TAKE_CHIP + 1}"
+    if c.COLUMN <= action < c.PAY_CHIP:
+        return f"col {action - c.COLUMN + 1}"
+    if c.PAY_CHIP <= action < c.DONE:
+        return f"pay {CHIP_NAMES[action - c.PAY_CHIP]}"
+    return {c.DRAW_PLATE: "draw", c.STOP: "stop", c.DONE: "done", c.SAVE: "save", c.PASS: "pass"}[action]
+
+
+TEXTS = tuple(_text(action) for action in range(c.DECISIONS))
+
+
+def text(states: States, action: int) -> str:
+    """A decision as text; the order of a stack and what is done with a plate depend on the position."""
+    if not c.ORDER <= action < c.DRAW_PLATE:
+        return TEXTS[action]
+    if action >= c.PLATE:
+        return f"{PLATE_WORDS[int(states[0].phase)]} {PLATE_NAMES[action - c.PLATE]}"
+    number, *colours = tiles_to_stack(states[0])
+    return "stack " + "".join(LETTERS[colours[PERMUTATIONS[action - c.ORDER, height]]] for height in range(number))

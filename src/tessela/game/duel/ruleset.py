@@ -1,0 +1,149 @@
+"""Azul Duel as `Game` sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tessela.game.checks import check
+from tessela.game.duel.happenings import decision_events, step_events
+from tessela.game.duel.notation import text
+from tessela.game.duel.options import choose_tablets, tablet_sides
+from tessela.game.duel.position import to_position
+from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
+from tessela.game.duel.show import show
+from tessela.game.duel.view import view
+from tessela.game.events import Event
+from tessela.game.ruleset import Json, Ruleset, States
+from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
+from tessela.rules.duel import constants as c
+from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES, TABLETS
+from tessela.rules.duel.setup import set_up_in
+from tessela.rules.duel.state import STATE
+from tessela.rules.duel.tablets import tablet_points
+
+
+class Duel(Ruleset):
+    """Azul Duel for 2 players."""
+
+    name = "duel"
+    dtype = STATE
+    decisions = c.DECISIONS
+    options = ("tablets",)
+    DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
+
+    def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
+        self.check_option_names(given)
+        return {"tablets": choose_tablets(given.get("tablets"), seed)}
+
+    def players(self, options: Json) -> int:
+        return c.PLAYERS
+
+    def set_up(self, states: States, options: Json, chance: Mapping[str, Any] | None) -> None:
+        first_player, pile = -1, NO_PILE
+        if chance is not None:
+            first_player = chance["first_player"]
+            check(first_player in range(c.PLAYERS), f"first_player: {first_player!r} is no seat")
+            names = chance["pile"]
+            check(isinstance(names, list) and sorted(names) == sorted(PLATE_NAMES), "pile: the 18 plates, each once")
+            pile = np.array([plate_number(name, "pile") for name in names], np.int8)
+        set_up_in(states, 0, tablet_sides(options["tablets"]), first_player, pile)
+
+    def chance_of_set_up(self, states: States) -> Json:
+        s = states[0]
+        order = [*s.display, *s.pile[: s.pile_size][::-1]]
+        return {"first_player": int(s.first_player), "pile": [PLATE_NAMES[plate] for plate in order]}
+
+    def given_deal(self, states: States, deal: Any) -> NDArray[np.int8]:
+        keys = {"large", "small", "chips"}
+        check(isinstance(deal, Mapping) and set(deal) == keys, f"a deal of duel has {sorted(keys)}, not {deal!r}")
+        bunches = [deal["large"], *deal["small"]] if isinstance(deal["small"], list) else []
+        right = len(bunches) == 1 + c.SMALL_FACTORIES and all(isinstance(b, str) for b in bunches)
+        check(right, "a deal needs tiles as texts for the large and 4 small factories")
+        check(set("".join(bunches)) <= set(LETTERS), f"{''.join(bunches)!r} has tiles that are not in the game")
+        given = np.full(c.MAX_DEALT, -1, np.int8)
+        tiles = self._tiles_in_order(states, bunches)
+        given[: len(tiles)] = [LETTERS.index(letter) for letter in tiles]
+        chips = deal["chips"]
+        check(isinstance(chips, list) and len(chips) == c.SMALL_FACTORIES, "a deal needs 4 chips")
+        for factory, name in enumerate(chips):
+            given[c.TILES_DEALT + factory] = chip_kind(name, "chips")
+        for kind, name in enumerate(CHIP_NAMES):
+            check(chips.count(name) <= states[0].chip_supply[kind], f"the deal takes more chips {name} than there are")
+        return given
+
+    def _tiles_in_order(self, states: States, bunches: list[str]) -> str:
+        """The tiles as drawn from the bag and, once it is empty, from the tower; five equal ones were drawn again."""
+        s = states[0]
+        bag, tower = counts(s.bag, LETTERS), counts(s.tower, LETTERS)
+        in_bag = sum(bag.values())
+        all_sizes = [c.TILES_ON_LARGE] + [c.TILES_ON_SMALL] * c.SMALL_FACTORIES
+        sizes = dealt_sizes(all_sizes, in_bag + sum(tower.values()))
+        check([len(b) for b in bunches] == sizes, f"the deal must fill the factories with {sizes} tiles")
+        if self._redrawn_across_restock(bag, tower, bunches[0]):
+            bag, tower = {letter: bag[letter] + tower[letter] for letter in LETTERS}, dict.fromkeys(LETTERS, 0)
+        text = dealing_order(bunches, bag, tower)
+        large = bunches[0]
+        if large == large[:1] * c.TILES_ON_LARGE:
+            drawn_from = bag if in_bag >= c.TILES_ON_LARGE else {k: bag[k] + tower[k] for k in LETTERS}
+            others = sum(drawn_from.values()) - drawn_from[large[0]]
+            check(not others, f"five equal tiles {large!r} are drawn again while the bag holds another colour")
+        return text
+
+    @staticmethod
+    def _redrawn_across_restock(bag: Json, tower: Json, large: str) -> bool:
+        """Whether the large factory shows that five equal tiles, the last of the bag among them, went back and were redrawn."""
+        left = [letter for letter in LETTERS if bag[letter]]
+        if len(left) != 1 or not 0 < bag[left[0]] < c.TILES_ON_LARGE or large.count(left[0]) >= bag[left[0]]:
+            return False
+        return bool(bag[left[0]] + tower[left[0]] >= c.TILES_ON_LARGE)
+
+    def deal_of(self, states: States) -> Json:
+        s = states[0]
+        return {
+            "large": bunch(s.sun[c.LARGE], LETTERS),
+            "small": [bunch(s.sun[1 + factory], LETTERS) for factory in range(c.SMALL_FACTORIES)],
+            "chips": [CHIP_NAMES[chip] for chip in s.chip],
+        }
+
+    def text(self, states: States, action: int) -> str:
+        return text(states, action)
+
+    def position(self, states: States) -> Json:
+        return to_position(states)
+
+    def from_position(self, position: Json) -> tuple[Json, States]:
+        return from_position(position)
+
+    def view(self, states: States, seat: int | None) -> Json:
+        return view(states, seat)
+
+    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+        return decision_events(before, action, after)
+
+    def step_events(self, before: States, after: States) -> list[Event]:
+        return step_events(before, after)
+
+    def restocked(self, before: States, after: States) -> bool:
+        return bool(before[0].tower != 0 and after[0].tower == 0)
+
+    def bonuses(self, states: States, seat: int) -> dict[str, int]:
+        s = states[0]
+        return {
+            TABLETS[tablet][s.tablets[tablet] - 1]: int(tablet_points(s, seat, tablet))
+            for tablet in range(len(TABLETS))
+            if s.tablets[tablet]
+        }
+
+    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+        s = states[0]
+        first, second = int(s.score[0]), int(s.score[1])
+        if first != second:
+            return (0 if first > second else 1,), "most points"
+        if s.starting_tile != c.NOBODY:
+            return (int(s.starting_tile),), "equal points, the holder of the starting tile wins"
+        return (0, 1), "equal points and nobody holds the starting tile: the win is shared"
+
+    def show(self, states: States, seats: Sequence[str]) -> str:
+        return show(states, seats)

@@ -1,0 +1,264 @@
+"""What happened: the events that playing a move returns, in the order in which they happened.
+
+Seats are counted from 0; lines, rows, columns and factories from 1, as in the notation. An event may hold something that only its
+own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`None`), may be told.
+"""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+    @property
+    def name(self) -> str:
+        """The name of the kind of event, as it stands in JSON."""
+        return type(self).__name__
+
+    def seen_by(self, seat: int | None) -> "Event":
+        """The event as far as a seat may know it."""
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as a JSON object, its kind under `event`."""
+        return {"event": self.name, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Event):
+    """A player took tiles; `source` is written as in the notation, and `rest` went to the centre or the moon."""
+
+    seat: int
+    source: str
+    tiles: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerTaken(Event):
+    """A player got the starting player marker (Azul) or the starting tile (Duel)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """Tiles went to a pattern line."""
+
+    seat: int
+    tiles: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broken(Event):
+    """Tiles fell to the floor line or broken space; `discarded` did not fit there and went to the lid or tower."""
+
+    seat: int
+    tiles: str
+    discarded: str
+    line: int | None = None  # the line they fell from in the tiling, when it had no space for them
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked(Event):
+    """The rest of a small factory became a stack, written from the bottom."""
+
+    seat: int
+    factory: int
+    tiles: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """A bonus chip turned face up."""
+
+    factory: int
+    chip: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipTaken(Event):
+    """A player took a bonus chip."""
+
+    seat: int
+    factory: int
+    chip: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlateTaken(Event):
+    """A player took an open plate."""
+
+    seat: int
+    plate: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlateDrawn(Event):
+    """A player drew the top plate of the pile, whose back everyone sees, and paid for it."""
+
+    seat: int
+    back: str
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlatesSeen(Event):
+    """A player stopped drawing and looked at the fronts."""
+
+    seat: int
+    number: int
+    plates: tuple[str, ...] | None
+
+    def seen_by(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, plates=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlateKept(Event):
+    """A player kept one of the drawn plates."""
+
+    seat: int
+    back: str
+    plate: str | None
+
+    def seen_by(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, plate=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlatePlaced(Event):
+    """A plate went to the dome, at a space such as `b2`, turned clockwise by so many degrees."""
+
+    seat: int
+    plate: str
+    space: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlateReturned(Event):
+    """A player put a plate under the pile; which one, only they know."""
+
+    seat: int
+    plate: str | None
+
+    def seen_by(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, plate=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayRefilled(Event):
+    """Plates were turned up onto the display."""
+
+    plates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player could do nothing and is out until the end of the phase."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsChosen(Event):
+    """A player chose chips towards a payment."""
+
+    seat: int
+    line: int
+    chips: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    """A player paid with chips for the missing tiles of a line."""
+
+    seat: int
+    line: int
+    chips: tuple[str, ...]
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved(Event):
+    """A player kept the chips rather than complete a line."""
+
+    seat: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tiled(Event):
+    """A tile went from a line to the wall or dome; `across` and `down` are the linked tiles, itself counted."""
+
+    seat: int
+    line: int
+    column: int
+    tile: str
+    points: int
+    across: int
+    down: int
+    discarded: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialPlaced(Event):
+    """A special tile completed its plate, for the points of its row."""
+
+    seat: int
+    row: int
+    column: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(Event):
+    """A player settled the floor or broken tiles: `penalty` is what they cost, `lost` what the score really went down."""
+
+    seat: int
+    tiles: str
+    marker: bool
+    penalty: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over; `scores` are those after it."""
+
+    round: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled(Event):
+    """The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag."""
+
+    round: int
+    deal: dict[str, Any]
+    restocked: bool
+
+    def seen_by(self, seat: int | None) -> Event:
+        return replace(self, deal={key: value for key, value in self.deal.items() if key != "chips"})
+
+
+@dataclass(frozen=True, slots=True)
+class BonusScored(Event):
+    """Final points: `rows`, `columns`, `colours` in Azul, the name of a tablet in Duel."""
+
+    seat: int
+    bonus: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str

@@ -1,0 +1,310 @@
+"""A game at the table: the class that people import."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tessela.game.errors import IllegalMoveError, OptionError, TesselaError
+from tessela.game.events import BonusScored, Event, GameEnded, Refilled
+from tessela.game.move import Move
+from tessela.game.registry import ruleset_of
+from tessela.game.ruleset import RULES_VERSION, Json, Outcome, Ruleset, States, check_seed
+from tessela.rules import kernels
+
+RECORD_FORMAT = "tessela-record"
+RECORD_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Ply:
+    """What is needed to take a move back."""
+
+    move: Move
+    before: bytes
+    deals: int
+
+
+class Game:
+    """A game of Azul or Azul Duel.
+
+    >>> game = Game("azul", players=2, seed=7)
+    >>> game.to_move, game.round
+    (0, 1)
+    >>> events = game.play(game.legal_moves()[0])
+    >>> game.undo() == events
+    False
+    """
+
+    def __init__(
+        self,
+        name: str = "azul",
+        *,
+        seed: int | None = None,
+        seats: Sequence[str] | None = None,
+        chance: Mapping[str, Any] | None = None,
+        **options: Any,
+    ):
+        """Set up a game: its options by name, a seed for all chance, or the `chance` of a record in its place."""
+        self.ruleset: Ruleset = ruleset_of(name)
+        self.seed = secrets.randbits(53) if seed is None else seed
+        check_seed(self.seed)
+        self.options: Json = self.ruleset.check_options(options, self.seed)
+        self.seats = self._check_seats(seats)
+        self._states: States = self.ruleset.empty()
+        self._states.rng[0] = self.seed
+        self.ruleset.set_up(self._states, self.options, chance)
+        self._begin(list(chance["deals"]) if chance is not None else [], None)
+
+    def _begin(self, given_deals: list[Any], position: Json | None) -> None:
+        self._given_deals = given_deals
+        self._position = position
+        self._chance: Json = {} if position else self.ruleset.chance_of_set_up(self._states)
+        self._deals: list[Json] = []
+        self._plies: list[_Ply] = []
+        self._legal: dict[str, int] | None = None
+        self._settled: tuple[int, ...] | None = None
+        self._moves = np.zeros(kernels.MAX_MOVES, np.int16)
+        if self._states.phase[0] == self.ruleset.DEAL:
+            self._deal()
+
+    def _check_seats(self, seats: Sequence[str] | None) -> list[str]:
+        number = self.ruleset.players(self.options)
+        if seats is None:
+            return [f"player {seat}" for seat in range(number)]
+        if isinstance(seats, str) or len(seats) != number or not all(isinstance(name, str) for name in seats):
+            raise OptionError(f"seats must be {number} names, not {seats!r}")
+        return list(seats)
+
+    # What is on the table
+
+    @property
+    def name(self) -> str:
+        """`azul` or `duel`."""
+        return self.ruleset.name
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.seats)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next, nobody once the game is over."""
+        return None if self.is_over else int(self._states.to_move[0])
+
+    @property
+    def round(self) -> int:
+        """The round being played; 0 during the set-up plates of Duel."""
+        return int(self._states.round_number[0])
+
+    @property
+    def phase(self) -> str:
+        """Which decision is next, as in docs/state.md."""
+        return str(self.state()["phase"])
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores as they are now."""
+        return tuple(int(score) for score in self._states.score[0][: self.players])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._states.phase[0] == self.ruleset.OVER)
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves so far."""
+        return [ply.move for ply in self._plies]
+
+    @property
+    def deals(self) -> list[Json]:
+        """Every filling of the factories so far, as in a record."""
+        return list(self._deals)
+
+    def give_deals(self, deals: Sequence[Any]) -> None:
+        """Deal these from now on in place of drawn ones, in order, as far as they go."""
+        self._given_deals = [*self._deals, *deals]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, once the game is over."""
+        if not self.is_over:
+            return None
+        winners, reason = self.ruleset.winners(self._states)
+        breakdown = []
+        for seat, score in enumerate(self.scores):
+            bonuses = self.ruleset.bonuses(self._states, seat)
+            settled = self._settled[seat] if self._settled else max(0, score - sum(bonuses.values()))
+            breakdown.append({"rounds": settled, **bonuses})
+        return Outcome(self.scores, winners, reason, tuple(breakdown))
+
+    # Moves
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal decision, none once the game is over."""
+        return [Move(text) for text in self._legal_actions()]
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal decisions (docs/encodings.md), in the order of `legal_moves`."""
+        return list(self._legal_actions().values())
+
+    def action_of(self, move: str) -> int:
+        """The number of a legal move."""
+        move = Move.parse(move)
+        legal = self._legal_actions()
+        if move not in legal:
+            raise IllegalMoveError(move, self._why_not(), list(legal))
+        return legal[move]
+
+    def move_of(self, action: int) -> Move:
+        """The legal move that has a number."""
+        for text, number in self._legal_actions().items():
+            if number == action:
+                return Move(text)
+        raise IllegalMoveError(str(action), self._why_not(), [str(a) for a in self.legal_actions()])
+
+    def _why_not(self) -> str:
+        if self.is_over:
+            return "the game is over"
+        return f"{self.seats[self.to_move or 0]} is in phase {self.phase!r}"
+
+    def _legal_actions(self) -> dict[str, int]:
+        if self._legal is None:
+            number = kernels.list_moves_of(self._states, 0, self._moves)
+            self._legal = {self.ruleset.text(self._states, action): action for action in self._moves[:number].tolist()}
+        return self._legal
+
+    def play(self, move: str | int) -> list[Event]:
+        """Play a legal move, given as text or as its number; the events that happened. An error leaves the game as it was."""
+        move = self.move_of(move) if isinstance(move, int) else Move.parse(move)
+        action = self.action_of(move)
+        ply = _Ply(move, self._states.tobytes(), len(self._deals))
+        before = self._states.copy()
+        try:
+            kernels.decide_in(self._states, 0, action)
+            events = self.ruleset.decision_events(before, action, self._states)
+            events += self._advance()
+        except TesselaError:
+            self._restore(ply)
+            raise
+        self._plies.append(ply)
+        self._legal = None
+        return events
+
+    def _advance(self) -> list[Event]:
+        """The steps that follow without a decision: tiling, the end, or the next deal."""
+        events: list[Event] = []
+        while self._states.phase[0] == self.ruleset.TILING:
+            before = self._states.copy()
+            kernels.advance_in(self._states, 0)
+            step = self.ruleset.step_events(before, self._states)
+            events += step
+            if self.is_over:
+                events += self._end(step)
+        if self._states.phase[0] == self.ruleset.DEAL:
+            events.append(self._deal())
+        return events
+
+    def _end(self, last_step: list[Event]) -> list[Event]:
+        self._settled = last_step[-1].scores  # type: ignore[attr-defined]
+        events: list[Event] = [
+            BonusScored(seat, bonus, points)
+            for seat in range(self.players)
+            for bonus, points in self.ruleset.bonuses(self._states, seat).items()
+            if points
+        ]
+        winners, reason = self.ruleset.winners(self._states)
+        return [*events, GameEnded(self.scores, winners, reason)]
+
+    def _deal(self) -> Refilled:
+        """Fill the factories with the next given deal, or by drawing."""
+        given = kernels.NOTHING_GIVEN
+        if len(self._deals) < len(self._given_deals):
+            given = self.ruleset.given_deal(self._states, self._given_deals[len(self._deals)])
+        before = self._states.copy()
+        kernels.deal_in(self._states, 0, given)
+        deal = self.ruleset.deal_of(self._states)
+        self._deals.append(deal)
+        return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
+
+    def undo(self) -> Move:
+        """Take the last move back; the move that was taken back."""
+        if not self._plies:
+            raise IllegalMoveError("undo", "no move has been played", [])
+        ply = self._plies.pop()
+        self._restore(ply)
+        return ply.move
+
+    def _restore(self, ply: _Ply) -> None:
+        self._states = np.rec.array(np.frombuffer(bytearray(ply.before), self.ruleset.dtype))
+        del self._deals[ply.deals :]
+        self._legal = None
+        self._settled = None
+
+    def copy(self) -> "Game":
+        """A game of its own in the same position, with the same history."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._states = self._states.copy()
+        twin._deals, twin._plies, twin._given_deals = self._deals[:], self._plies[:], self._given_deals[:]
+        twin.seats, twin._moves = self.seats[:], self._moves.copy()
+        return twin
+
+    # Positions
+
+    def state(self) -> Json:
+        """Everything, as documented in docs/state.md."""
+        return self.ruleset.position(self._states)
+
+    def view(self, seat: int | None) -> Json:
+        """Only what a seat may know; `None` is a spectator."""
+        if seat is not None and seat not in range(self.players):
+            raise OptionError(f"seat must be from 0 to {self.players - 1}, or None for a spectator, not {seat!r}")
+        return self.ruleset.view(self._states, seat)
+
+    @classmethod
+    def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: int | None = None) -> "Game":
+        """A game that goes on from a position; one that cannot be is refused. A seed replaces the position's generator."""
+        if not isinstance(state, Mapping):
+            raise OptionError(f"a state is a JSON object, not {type(state).__name__}")
+        game = object.__new__(cls)
+        game.ruleset = ruleset_of(state.get("game"))
+        game.options, game._states = game.ruleset.from_position(dict(state))
+        if seed is None and "rng" not in state:
+            seed = secrets.randbits(53)
+        if seed is not None:
+            check_seed(seed)
+            game._states.rng[0] = seed
+        game.seed = seed  # type: ignore[assignment]
+        game.seats = game._check_seats(seats)
+        game._begin([], game.ruleset.position(game._states))
+        return game
+
+    def record(self) -> Json:
+        """The game so far as a record (docs/records.md)."""
+        outcome = self.outcome
+        record: Json = {
+            "format": RECORD_FORMAT,
+            "version": RECORD_VERSION,
+            "rules": RULES_VERSION,
+            "game": self.name,
+            "options": dict(self.options),
+            "seats": list(self.seats),
+            "seed": self.seed,
+            "chance": {**self._chance, "deals": list(self._deals)},
+            "moves": [str(move) for move in self.moves],
+            "result": {"scores": list(outcome.scores), "winners": list(outcome.winners)} if outcome else None,
+        }
+        if self._position is not None:
+            record["position"] = self._position
+        return record
+
+    def __str__(self) -> str:
+        return self.ruleset.show(self._states, self.seats)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} {self.options} ply {len(self._plies)}, to move {self.to_move}, scores {self.scores}>"

@@ -1,0 +1,131 @@
+"""Records: a game as one JSON object that replays exactly (docs/records.md)."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tessela.game.errors import RecordError, TesselaError, shortened
+from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
+from tessela.game.ruleset import RULES_VERSION, Json
+
+_KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
+
+
+def save(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write the record of a game; the file is whole or not there, never half written."""
+    target = Path(path)
+    unfinished = target.with_name(target.name + ".part")
+    unfinished.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
+    unfinished.replace(target)
+
+
+def read(path: str | os.PathLike[str]) -> Json:
+    """The JSON object of a record file; not yet checked against the rules."""
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RecordError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise RecordError(f"{os.fspath(path)} is not JSON: {error}") from None
+    return _checked(record)
+
+
+def load(path: str | os.PathLike[str], ply: int | None = None) -> Game:
+    """The game of a record file, verified, after so many moves or at its end."""
+    return replay(read(path), ply)
+
+
+def replay(record: Mapping[str, Any], ply: int | None = None) -> Game:
+    """The game of a record after so many moves, or at its end; the whole record is verified either way."""
+    last = None
+    for number, game in enumerate(positions(record)):
+        if number == ply:
+            last = game.copy()
+    if ply is not None and last is None:
+        raise RecordError(f"the record has {len(record['moves'])} moves, there is no ply {ply}")
+    return last or game
+
+
+def verify(record: Mapping[str, Any]) -> Game:
+    """The game at the end of a record; any inconsistency is refused with its ply and the reason."""
+    return replay(record)
+
+
+def positions(record: Mapping[str, Any]) -> Iterator[Game]:
+    """The game before the first move and after every move: the same object, which goes on playing."""
+    record = _checked(record)
+    game = _start(record)
+    yield game
+    for ply, move in enumerate(record["moves"], start=1):
+        try:
+            game.play(move)
+        except TesselaError as error:
+            raise RecordError(str(error), ply) from None
+        _check_deals(record, game, ply)
+        if ply == len(record["moves"]):
+            _check_end(record, game, ply)
+        yield game
+    if not record["moves"]:
+        _check_end(record, game, 0)
+
+
+def _checked(record: Any) -> Json:
+    """The record if its keys and versions are those that are read here."""
+    if not isinstance(record, Mapping):
+        raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
+    missing, unknown = _KEYS - set(record), set(record) - _KEYS - {"position"}
+    if missing:
+        raise RecordError(f"the record lacks {shortened(sorted(missing))}")
+    if unknown:
+        raise RecordError(f"the record has unknown keys: {shortened(sorted(map(str, unknown)))}")
+    for key, value in (("format", RECORD_FORMAT), ("version", RECORD_VERSION), ("rules", RULES_VERSION)):
+        if record[key] != value:
+            raise RecordError(f"{key} must be {value!r}, not {record[key]!r}")
+    if not isinstance(record["moves"], list):
+        raise RecordError("moves must be a list")
+    return dict(record)
+
+
+def _start(record: Json) -> Game:
+    """The game before the first move of a record."""
+    chance = record["chance"]
+    from_position = "position" in record
+    expected = {"deals"} if from_position else {"first_player", "deals"} | ({"pile"} if record["game"] == "duel" else set())
+    if not isinstance(chance, Mapping) or set(chance) != expected or not isinstance(chance["deals"], list):
+        raise RecordError(f"chance must have exactly {shortened(sorted(expected))}", 0)
+    if not isinstance(record["options"], Mapping):
+        raise RecordError("options must be an object", 0)
+    try:
+        if from_position:
+            game = Game.from_state(record["position"], seats=record["seats"])
+            game.give_deals(chance["deals"])
+            if record["options"] != game.options:
+                raise RecordError(f"options {record['options']!r} are not those of the position", 0)
+        else:
+            game = Game(record["game"], seed=0, seats=record["seats"], chance=chance, **record["options"])
+    except RecordError:
+        raise
+    except TesselaError as error:
+        raise RecordError(str(error), 0) from None
+    if game.options != record["options"] or game.name != record["game"]:
+        raise RecordError(f"options must be complete: {game.options!r}", 0)
+    game.seed = record["seed"]
+    _check_deals(record, game, 0)
+    return game
+
+
+def _check_deals(record: Json, game: Game, ply: int) -> None:
+    """Every deal so far was one of the record."""
+    if len(game.deals) > len(record["chance"]["deals"]):
+        raise RecordError("the deal that follows is missing", ply)
+
+
+def _check_end(record: Json, game: Game, ply: int) -> None:
+    """No deal is left over, and the result is that of the replay."""
+    left = len(record["chance"]["deals"]) - len(game.deals)
+    if left:
+        raise RecordError(f"{left} deals are left over after the last move", ply)
+    if record["result"] != game.record()["result"]:
+        raise RecordError(f"the result is {game.record()['result']!r}, not {record['result']!r}", ply)

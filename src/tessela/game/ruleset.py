@@ -1,0 +1,119 @@
+"""What a game must bring so that `Game`, records and bots can work with it: the seam between kernels and people."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tessela.game.errors import OptionError, shortened
+from tessela.game.events import Event
+
+States = Any  # a np.recarray of states; its fields are known to the kernels, not to the type checker
+Json = dict[str, Any]
+
+RULES_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the scores, who won (several seats share a win), why, and where each seat's points came from."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    breakdown: tuple[dict[str, int], ...]
+
+
+class Ruleset(ABC):
+    """One game as seen from Python."""
+
+    name: ClassVar[str]
+    dtype: ClassVar[np.dtype[Any]]
+    decisions: ClassVar[int]
+    options: ClassVar[tuple[str, ...]]
+    DEAL: ClassVar[int]
+    OVER: ClassVar[int]
+    TILING: ClassVar[int]
+
+    def empty(self, number: int = 1) -> States:
+        """Room for some states."""
+        return np.rec.array(np.zeros(number, self.dtype))
+
+    def check_option_names(self, given: Mapping[str, Any]) -> None:
+        """Refuse options that the game does not have."""
+        for name in given:
+            if name not in self.options:
+                raise OptionError(f"{self.name} has no option {name!r}; its options are {shortened(self.options)}")
+
+    @abstractmethod
+    def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
+        """All options of a game, with defaults for those not given; whatever is random comes from the seed."""
+
+    @abstractmethod
+    def players(self, options: Json) -> int:
+        """How many seats a game with these options has."""
+
+    @abstractmethod
+    def set_up(self, states: States, options: Json, chance: Mapping[str, Any] | None) -> None:
+        """Set up a seeded state; chance gives the first player and what else is random then, or all of it is drawn."""
+
+    @abstractmethod
+    def chance_of_set_up(self, states: States) -> Json:
+        """What was random in the set-up, as a record holds it; before the first deal."""
+
+    @abstractmethod
+    def given_deal(self, states: States, deal: Any) -> NDArray[np.int8]:
+        """A deal of a record as the kernel takes it; a deal that cannot be is refused."""
+
+    @abstractmethod
+    def deal_of(self, states: States) -> Json:
+        """The deal that has just been dealt, as a record holds it."""
+
+    @abstractmethod
+    def text(self, states: States, action: int) -> str:
+        """A legal decision in notation."""
+
+    @abstractmethod
+    def position(self, states: States) -> Json:
+        """Everything, as documented JSON."""
+
+    @abstractmethod
+    def from_position(self, position: Json) -> tuple[Json, States]:
+        """The options and the state that a JSON position means; one that cannot be is refused."""
+
+    @abstractmethod
+    def view(self, states: States, seat: int | None) -> Json:
+        """What one seat, or a spectator, may know."""
+
+    @abstractmethod
+    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+        """What a decision did, without the steps that follow it."""
+
+    @abstractmethod
+    def step_events(self, before: States, after: States) -> list[Event]:
+        """What one step did that nobody decided."""
+
+    @abstractmethod
+    def restocked(self, before: States, after: States) -> bool:
+        """Whether a deal had to restock the bag."""
+
+    @abstractmethod
+    def bonuses(self, states: States, seat: int) -> dict[str, int]:
+        """The final points of a seat by their names, as the boards are now."""
+
+    @abstractmethod
+    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+        """Who is ahead at the end, and why."""
+
+    @abstractmethod
+    def show(self, states: States, seats: Sequence[str]) -> str:
+        """The whole table as text."""
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what cannot seed the generator."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+        raise OptionError(f"seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")

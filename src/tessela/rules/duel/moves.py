@@ -1,0 +1,258 @@
+"""Which decisions are legal: all of them as a list, or one at random without making the list."""
+
+from tessela.rules.bits import nth_of, size_of
+from tessela.rules.chance import random_below
+from tessela.rules.duel.chips import pay_options, takeable_chips
+from tessela.rules.duel.components import NO_PLATE
+from tessela.rules.duel.constants import (
+    ACQUIRE,
+    COLOURS,
+    COLUMN,
+    DESTINATIONS,
+    DISPLAY,
+    DOME_SPACES,
+    DRAW,
+    DRAW_PLATE,
+    KEEP,
+    ORDER,
+    PASS,
+    PAY,
+    PAY_CHIP,
+    PLACE,
+    PLACE_PLATE,
+    PLATE,
+    RETURN,
+    SETUP,
+    SOURCES,
+    SPACE,
+    STACK,
+    STOP,
+    TAKE_CHIP,
+)
+from tessela.rules.duel.plates import can_begin_draw
+from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
+from tessela.rules.duel.sun import orders_of
+from tessela.rules.duel.tiling import free_columns
+from tessela.rules.handful import WIDE, WIDE_ONES, kind_of, total_below
+from tessela.rules.jit import kernel
+
+
+@kernel
+def legal_moves(state, moves):
+    """Write the numbers of all legal decisions into `moves`, in ascending order; how many there are."""
+    phase = state.phase
+    if phase == ACQUIRE:
+        return list_turns(state, moves)
+    if phase == PLACE:
+        return list_places(state, moves)
+    if phase == SETUP:
+        return list_display(state, moves, 0)
+    if phase == KEEP or phase == RETURN:
+        return list_drawn(state, moves)
+    if phase == DRAW:
+        moves[0] = DRAW_PLATE
+        moves[1] = STOP
+        return 2
+    first, options = small_choice(state)
+    return list_set(moves, 0, first, options)
+
+
+@kernel
+def small_choice(state):
+    """The options of a choice among a few, as a set, and the number of the decision that the first would be."""
+    if state.phase == STACK:
+        return ORDER, orders_of(state)
+    if state.phase == SPACE:
+        return COLUMN, free_columns(state, int(state.to_move), int(state.tiling_row))
+    if state.phase == PAY:
+        return PAY_CHIP, pay_options(state)
+    return 0, 0
+
+
+@kernel
+def list_set(moves, number, first, options):
+    """Write one decision for each member of a set."""
+    decision = first
+    while options != 0:
+        if options & 1:
+            moves[number] = decision
+            number += 1
+        options >>= 1
+        decision += 1
+    return number
+
+
+@kernel
+def list_turns(state, moves):
+    """All turns of phase 1; to pass is legal only without another."""
+    number = list_takes(state, moves)
+    if state.tokens[state.to_move] > 0:
+        number = list_display(state, moves, number)
+        if can_begin_draw(state):
+            moves[number] = DRAW_PLATE
+            number += 1
+    number = list_set(moves, number, TAKE_CHIP, takeable_chips(state))
+    if number == 0:
+        moves[0] = PASS
+        number = 1
+    return number
+
+
+@kernel
+def list_takes(state, moves):
+    """Takes from suns and moons; what is not accepted is overwritten by the next."""
+    number = 0
+    accepts = state.accepts[state.to_move]
+    for source in range(SOURCES):
+        here = state.offered >> source
+        for colour in range(COLOURS):
+            if (here >> (10 * colour)) & 1:
+                destinations = accepts >> (DESTINATIONS * colour)
+                for destination in range(DESTINATIONS):
+                    moves[number] = (source * COLOURS + colour) * DESTINATIONS + destination
+                    number += (destinations >> destination) & 1
+    return number
+
+
+@kernel
+def list_display(state, moves, number):
+    """The open plates, by number."""
+    plates = 0
+    for place in range(DISPLAY):
+        if state.display[place] != NO_PLATE:
+            plates |= 1 << int(state.display[place])
+    return list_set(moves, number, PLATE, plates)
+
+
+@kernel
+def list_drawn(state, moves):
+    """The plates in hand, by number."""
+    plates = 0
+    for i in range(state.drawn_size):
+        plates |= 1 << int(state.drawn[i])
+    return list_set(moves, 0, PLATE, plates)
+
+
+@kernel
+def empty_dome_spaces(state):
+    """The set of dome spaces of the player to move that have no plate."""
+    dome_spaces = 0
+    for dome_space in range(DOME_SPACES):
+        if state.plates[state.to_move, dome_space] == NO_PLATE:
+            dome_spaces |= 1 << dome_space
+    return dome_spaces
+
+
+@kernel
+def list_places(state, moves):
+    """Every empty dome space, with every turn of the plate."""
+    number = 0
+    dome_spaces = empty_dome_spaces(state)
+    for dome_space in range(DOME_SPACES):
+        if (dome_spaces >> dome_space) & 1:
+            for turn in range(4):
+                moves[number] = PLACE_PLATE + 4 * dome_space + turn
+                number += 1
+    return number
+
+
+@kernel
+def sample_move(state):
+    """A legal decision, each with the same chance."""
+    phase = state.phase
+    if phase == ACQUIRE:
+        return sample_turn(state)
+    if phase == PLACE:
+        dome_spaces = empty_dome_spaces(state)
+        n = random_below(state, 4 * size_of(dome_spaces))
+        return PLACE_PLATE + 4 * nth_of(dome_spaces, n // 4) + n % 4
+    if phase == SETUP:
+        return sample_display(state, random_below(state, open_plates(state)))
+    if phase == KEEP or phase == RETURN:
+        return PLATE + int(state.drawn[random_below(state, int(state.drawn_size))])
+    if phase == DRAW:
+        return DRAW_PLATE + random_below(state, 2)
+    first, options = small_choice(state)
+    if phase == PAY:
+        return first + sample_payment(options, random_below(state, size_of(options)))
+    return first + nth_of(options, random_below(state, size_of(options)))
+
+
+@kernel
+def sample_payment(options, n):
+    """The n-th option of a payment: there are more than ten kinds of them."""
+    for _ in range(n):
+        options &= options - 1
+    return size_of((options & -options) - 1)
+
+
+@kernel
+def open_plates(state):
+    """How many plates lie open."""
+    number = 0
+    for place in range(DISPLAY):
+        if state.display[place] != NO_PLATE:
+            number += 1
+    return number
+
+
+@kernel
+def sample_display(state, n):
+    """The n-th open plate."""
+    for place in range(DISPLAY):
+        if state.display[place] != NO_PLATE:
+            if n == 0:
+                return PLATE + int(state.display[place])
+            n -= 1
+    return PASS
+
+
+@kernel
+def takes_of(state, colour):
+    """How many ways there are to take a colour."""
+    return size_of(sources_of(state, colour)) * size_of(destinations_for(state, colour))
+
+
+@kernel
+def sources_of(state, colour):
+    """The set of sources that offer a colour."""
+    return (state.offered >> (10 * colour)) & SOURCE_SET
+
+
+@kernel
+def destinations_for(state, colour):
+    """The set of destinations to which the player to move may bring a colour."""
+    return (state.accepts[state.to_move] >> (DESTINATIONS * colour)) & DESTINATION_SET
+
+
+@kernel
+def sample_turn(state):
+    """One of all turns of phase 1."""
+    ways = 0
+    for colour in range(COLOURS):
+        ways += (takes_of(state, colour) * WIDE_ONES) << (WIDE * colour)
+    takes = total_below(ways, COLOURS)
+    plates = 0
+    draws = 0
+    if state.tokens[state.to_move] > 0:
+        plates = open_plates(state)
+        draws = 1 if can_begin_draw(state) else 0
+    chips = takeable_chips(state)
+    turns = takes + plates + draws + size_of(chips)
+    if turns == 0:
+        return PASS
+    n = random_below(state, turns)
+    if n < takes:
+        colour = kind_of(ways, n)
+        n -= total_below(ways, colour)
+        destinations = destinations_for(state, colour)
+        width = size_of(destinations)
+        source = nth_of(sources_of(state, colour), n // width)
+        return (source * COLOURS + colour) * DESTINATIONS + nth_of(destinations, n % width)
+    n -= takes
+    if n < plates:
+        return sample_display(state, n)
+    n -= plates
+    if n < draws:
+        return DRAW_PLATE
+    return TAKE_CHIP + nth_of(chips, n - draws)

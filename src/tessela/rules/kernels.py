@@ -1,0 +1,144 @@
+"""The rules of whichever game a state belongs to.
+
+Inside other kernels, `legal_moves(state, moves)` and its siblings take a record; which game's rule they mean is settled by the
+record's type when they are compiled. From Python, use the functions that take an array of states and an index: a lone
+record is slow to pass.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from tessela.rules.azul import constants as azul_constants
+from tessela.rules.azul import ending as azul_ending
+from tessela.rules.azul import moves as azul_moves
+from tessela.rules.azul import round as azul_round
+from tessela.rules.azul import state as azul_state
+from tessela.rules.azul import step as azul_step
+from tessela.rules.chance import random_below
+from tessela.rules.duel import ending as duel_ending
+from tessela.rules.duel import moves as duel_moves
+from tessela.rules.duel import round as duel_round
+from tessela.rules.duel import step as duel_step
+from tessela.rules.jit import kernel
+
+MAX_MOVES = 512  # more than any position has
+NOTHING_GIVEN = np.full(azul_constants.MAX_DEALT, -1, np.int8)  # for `deal`: everything is drawn
+
+OVERLOAD_OPTIONS: Any = {"forceinline": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+
+
+def _for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[..., Any]:
+    """One function that means the rule `name` of the game its first argument is a state of."""
+    azul_rule, duel_rule = getattr(azul, name), getattr(duel, name)
+    azul_record = numba.from_dtype(azul_state.STATE)
+
+    def rule(state, *arguments):
+        chosen = azul_rule if state.dtype.names == azul_state.STATE.names else duel_rule
+        return chosen(state, *arguments)
+
+    @overload(rule, jit_options=OVERLOAD_OPTIONS)
+    def compiled_rule(state, *arguments):
+        chosen = azul_rule if state == azul_record else duel_rule
+        return lambda state, *arguments: chosen(state, *arguments)
+
+    rule.__name__ = name
+    return rule
+
+
+legal_moves = _for_either_game(azul_moves, duel_moves, "legal_moves")
+sample_move = _for_either_game(azul_moves, duel_moves, "sample_move")
+decide = _for_either_game(azul_step, duel_step, "decide")
+advance = _for_either_game(azul_round, duel_round, "advance")
+apply_move = _for_either_game(azul_step, duel_step, "apply_move")
+deal = _for_either_game(azul_round, duel_round, "deal")
+rank_key = _for_either_game(azul_ending, duel_ending, "rank_key")
+number_of_players = _for_either_game(azul_ending, duel_ending, "number_of_players")
+needs_deal = _for_either_game(azul_ending, duel_ending, "needs_deal")
+is_over = _for_either_game(azul_ending, duel_ending, "is_over")
+
+
+@kernel
+def list_moves_of(states, i, moves):
+    """Write the legal decisions of a state into `moves`; how many there are."""
+    return legal_moves(states[i], moves)
+
+
+@kernel
+def decide_in(states, i, action):
+    """Carry out a legal decision in a state, and nothing more."""
+    decide(states[i], action)
+
+
+@kernel
+def advance_in(states, i):
+    """One step of a state that nobody decides; whether another may follow."""
+    return advance(states[i])
+
+
+@kernel
+def deal_in(states, i, given):
+    """Fill the factories of a state."""
+    deal(states[i], given)
+
+
+@kernel
+def play_randomly(states, i, most, given):
+    """Play random decisions, at most so many; how many were played."""
+    state = states[i]
+    played = 0
+    while played < most and not is_over(state):
+        if needs_deal(state):
+            deal(state, given)
+        apply_move(state, sample_move(state))
+        played += 1
+    return played
+
+
+@kernel
+def play_randomly_from_lists(states, i, most, given, moves):
+    """The same, but with the full list of legal decisions made each time."""
+    state = states[i]
+    played = 0
+    while played < most and not is_over(state):
+        if needs_deal(state):
+            deal(state, given)
+        number = legal_moves(state, moves)
+        apply_move(state, int(moves[random_below(state, number)]))
+        played += 1
+    return played
+
+
+@kernel
+def count_leaves(states, depth, given, moves, numbers):
+    """Perft: how many sequences of decisions of this length begin at `states[0]`; a game that ends early counts once.
+
+    Deals are drawn from the generator of the state, which every line of play carries on for itself. `states` holds depth + 1
+    states, `moves` and `numbers` the lists along the line.
+    """
+    leaves = 0
+    level = 0
+    numbers[0] = -1
+    while level >= 0:
+        state = states[level]
+        if numbers[level] < 0:
+            if needs_deal(state):
+                deal(state, given)
+            if level == depth or is_over(state):
+                leaves += 1
+                level -= 1
+                continue
+            numbers[level] = legal_moves(state, moves[level])
+        if numbers[level] == 0:
+            level -= 1
+            continue
+        numbers[level] -= 1
+        states[level + 1] = states[level]
+        apply_move(states[level + 1], int(moves[level, numbers[level]]))
+        level += 1
+        numbers[level] = -1
+    return leaves

@@ -37,7 +37,7 @@ bench: setup
 
 # Write the golden playthroughs and perft counts anew; read the diff before you commit it
 golden: setup
-	$(BIN)/python tests/golden.py
+	$(BIN)/python -m tests.golden
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tessela.game.errors import IllegalMoveError, OptionError, TesselaError
+from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.move import Move
 from tessela.game.registry import ruleset_of
@@ -167,6 +168,19 @@ class Game:
                 return Move(text)
         raise IllegalMoveError(str(action), self._why_not(), [str(a) for a in self.legal_actions()])
 
+    def action_mask(self) -> NDArray[np.bool_]:
+        """Which numbers of decisions are legal now."""
+        mask = np.zeros(self.ruleset.decisions, np.bool_)
+        mask[self.legal_actions()] = True
+        return mask
+
+    def observation(self, seat: int) -> NDArray[np.int16]:
+        """What a seat sees as a row of whole numbers, laid out as in docs/encodings.md."""
+        self._check_seat(seat)
+        out = np.zeros(sum(size for _, size in self.ruleset.observation), np.int16)
+        kernels.observe_in(self._states, 0, seat, out)
+        return out
+
     def _why_not(self) -> str:
         if self.is_over:
             return "the game is over"
@@ -262,9 +276,13 @@ class Game:
 
     def view(self, seat: int | None) -> Json:
         """Only what a seat may know; `None` is a spectator."""
-        if seat is not None and seat not in range(self.players):
-            raise OptionError(f"seat must be from 0 to {self.players - 1}, or None for a spectator, not {seat!r}")
+        if seat is not None:
+            self._check_seat(seat)
         return self.ruleset.view(self._states, seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise OptionError(f"seat must be from 0 to {self.players - 1}, not {seat!r}")
 
     @classmethod
     def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: int | None = None) -> "Game":
@@ -283,6 +301,18 @@ class Game:
         game.seats = game._check_seats(seats)
         game._begin([], game.ruleset.position(game._states))
         return game
+
+    @classmethod
+    def from_view(cls, view: Json, *, seed: int = 0) -> "Game":
+        """A game that may be the one a seat sees: what its view hides is drawn from the seed."""
+        if not isinstance(view, Mapping) or "seat" not in view:
+            raise OptionError("a view is what game.view(seat) returns")
+        check_seed(seed)
+        try:
+            position = ruleset_of(view.get("game")).position_from_view(dict(view), seed)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise PositionError(f"not a view: {error!r}") from None
+        return cls.from_state(position)
 
     def record(self) -> Json:
         """The game so far as a record (docs/records.md)."""

@@ -32,7 +32,8 @@ class Ruleset(ABC):
 
     name: ClassVar[str]
     dtype: ClassVar[np.dtype[Any]]
-    decisions: ClassVar[int]
+    decisions: ClassVar[int]  # how many numbers there are for decisions
+    observation: ClassVar[tuple[tuple[str, int], ...]]  # the layout of an observation: names and sizes
     options: ClassVar[tuple[str, ...]]
     DEAL: ClassVar[int]
     OVER: ClassVar[int]
@@ -87,6 +88,10 @@ class Ruleset(ABC):
     @abstractmethod
     def view(self, states: States, seat: int | None) -> Json:
         """What one seat, or a spectator, may know."""
+
+    @abstractmethod
+    def position_from_view(self, view: Json, seed: int) -> Json:
+        """A whole position that looks like this view to its seat; what the view hides is drawn from the seed."""
 
     @abstractmethod
     def decision_events(self, before: States, action: int, after: States) -> list[Event]:

@@ -32,3 +32,11 @@ for _set in range(1024):
 def nth_of(members, n):
     """The member with n smaller ones in a set of numbers below 10."""
     return int(NTH[members, n])
+
+
+@kernel
+def pick_of(members, n):
+    """The member with n smaller ones in a set of any size."""
+    for _ in range(n):
+        members &= members - 1
+    return first_of(members)

@@ -15,13 +15,17 @@ from numba.extending import overload
 
 from tessela.rules.azul import constants as azul_constants
 from tessela.rules.azul import ending as azul_ending
+from tessela.rules.azul import hidden as azul_hidden
 from tessela.rules.azul import moves as azul_moves
+from tessela.rules.azul import observe as azul_observe
 from tessela.rules.azul import round as azul_round
 from tessela.rules.azul import state as azul_state
 from tessela.rules.azul import step as azul_step
 from tessela.rules.chance import random_below
 from tessela.rules.duel import ending as duel_ending
+from tessela.rules.duel import hidden as duel_hidden
 from tessela.rules.duel import moves as duel_moves
+from tessela.rules.duel import observe as duel_observe
 from tessela.rules.duel import round as duel_round
 from tessela.rules.duel import step as duel_step
 from tessela.rules.jit import kernel
@@ -56,6 +60,8 @@ decide = _for_either_game(azul_step, duel_step, "decide")
 advance = _for_either_game(azul_round, duel_round, "advance")
 apply_move = _for_either_game(azul_step, duel_step, "apply_move")
 deal = _for_either_game(azul_round, duel_round, "deal")
+resample = _for_either_game(azul_hidden, duel_hidden, "resample")
+observe = _for_either_game(azul_observe, duel_observe, "observe")
 rank_key = _for_either_game(azul_ending, duel_ending, "rank_key")
 number_of_players = _for_either_game(azul_ending, duel_ending, "number_of_players")
 needs_deal = _for_either_game(azul_ending, duel_ending, "needs_deal")
@@ -84,6 +90,18 @@ def advance_in(states, i):
 def deal_in(states, i, given):
     """Fill the factories of a state."""
     deal(states[i], given)
+
+
+@kernel
+def observe_in(states, i, seat, out):
+    """Write what a seat sees of a state into `out`."""
+    observe(states[i], seat, out)
+
+
+@kernel
+def resample_in(states, i, seat):
+    """Draw anew what a seat does not know of a state; seat -1 knows nothing of its own."""
+    resample(states[i], seat)
 
 
 @kernel

@@ -17,6 +17,7 @@ from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.azul import constants as c
 from tessela.rules.azul.ending import complete_colours, complete_columns, complete_rows, rank_key
+from tessela.rules.azul.observe import FIELDS
 from tessela.rules.azul.setup import set_up_in
 from tessela.rules.azul.state import STATE
 
@@ -27,6 +28,7 @@ class Azul(Ruleset):
     name = "azul"
     dtype = STATE
     decisions = c.DECISIONS
+    observation = FIELDS
     options = ("players", "wall", "jokers")
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
@@ -88,6 +90,9 @@ class Azul(Ruleset):
         view = to_position(states)
         del view["rng"]
         return {"seat": seat, **view}
+
+    def position_from_view(self, view: Json, seed: int) -> Json:
+        return {**{key: value for key, value in view.items() if key != "seat"}, "rng": f"{seed:016x}"}
 
     def decision_events(self, before: States, action: int, after: States) -> list[Event]:
         return decision_events(before, action, after)

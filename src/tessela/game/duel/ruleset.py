@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.checks import check
+from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, step_events
 from tessela.game.duel.notation import text
 from tessela.game.duel.options import choose_tablets, tablet_sides
@@ -19,6 +20,7 @@ from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES, TABLETS
+from tessela.rules.duel.observe import FIELDS
 from tessela.rules.duel.setup import set_up_in
 from tessela.rules.duel.state import STATE
 from tessela.rules.duel.tablets import tablet_points
@@ -30,6 +32,7 @@ class Duel(Ruleset):
     name = "duel"
     dtype = STATE
     decisions = c.DECISIONS
+    observation = FIELDS
     options = ("tablets",)
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
@@ -118,6 +121,9 @@ class Duel(Ruleset):
 
     def view(self, states: States, seat: int | None) -> Json:
         return view(states, seat)
+
+    def position_from_view(self, view: Json, seed: int) -> Json:
+        return position_from_view(view, seed)
 
     def decision_events(self, before: States, action: int, after: States) -> list[Event]:
         return decision_events(before, action, after)

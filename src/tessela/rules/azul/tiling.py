@@ -78,7 +78,7 @@ def free_columns(state, player, row):
     joker = state.line_jokers[player, row] > 0
     free = ROW_SET & ~wall_row(state, player, row)
     if state.grey == 0:
-        return free if colour == NO_COLOUR else 1 << COLUMN_OF[row, colour]
+        return free if colour == NO_COLOUR else 1 << int(COLUMN_OF[row, colour])
     if joker:
         return free
     return free & ~columns_with(state, player, colour)
@@ -178,7 +178,7 @@ def open_colours(state, player, row):
     free = ROW_SET & ~wall_row(state, player, row)
     colours = 0
     for column in range(COLUMNS):
-        colours |= ((free >> column) & 1) << COLOUR_OF[row, column]
+        colours |= ((free >> column) & 1) << int(COLOUR_OF[row, column])
     return colours
 
 

@@ -8,6 +8,7 @@ from tessela.rules.duel.constants import (
     PAY_CHIP,
     SAVE,
     SMALL_FACTORIES,
+    STACK,
     TAKE_CHIP,
     TRIPLE,
 )
@@ -17,8 +18,10 @@ from tessela.rules.jit import kernel
 
 @kernel
 def face_up(state, factory):
-    """Whether a small factory shows its chip: no tile is left on it."""
-    return state.chip[factory] != NO_CHIP and state.sun[factory + 1] == 0 and state.stack_height[factory] == 0
+    """Whether a small factory shows its chip: no tile is left on it, nor waits to be stacked there."""
+    if state.chip[factory] == NO_CHIP or state.sun[factory + 1] != 0 or state.stack_height[factory] != 0:
+        return False
+    return state.phase != STACK or state.pending_factory != factory
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Which decisions are legal: all of them as a list, or one at random without making the list."""
 
-from tessela.rules.bits import nth_of, size_of
+from tessela.rules.bits import nth_of, pick_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.duel.chips import pay_options, takeable_chips
 from tessela.rules.duel.components import NO_PLATE
@@ -29,7 +29,7 @@ from tessela.rules.duel.constants import (
     STOP,
     TAKE_CHIP,
 )
-from tessela.rules.duel.plates import can_begin_draw
+from tessela.rules.duel.plates import can_begin_draw, display_size
 from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
 from tessela.rules.duel.sun import orders_of
 from tessela.rules.duel.tiling import free_columns
@@ -167,33 +167,13 @@ def sample_move(state):
         n = random_below(state, 4 * size_of(dome_spaces))
         return PLACE_PLATE + 4 * nth_of(dome_spaces, n // 4) + n % 4
     if phase == SETUP:
-        return sample_display(state, random_below(state, open_plates(state)))
+        return sample_display(state, random_below(state, display_size(state)))
     if phase == KEEP or phase == RETURN:
         return PLATE + int(state.drawn[random_below(state, int(state.drawn_size))])
     if phase == DRAW:
         return DRAW_PLATE + random_below(state, 2)
     first, options = small_choice(state)
-    if phase == PAY:
-        return first + sample_payment(options, random_below(state, size_of(options)))
-    return first + nth_of(options, random_below(state, size_of(options)))
-
-
-@kernel
-def sample_payment(options, n):
-    """The n-th option of a payment: there are more than ten kinds of them."""
-    for _ in range(n):
-        options &= options - 1
-    return size_of((options & -options) - 1)
-
-
-@kernel
-def open_plates(state):
-    """How many plates lie open."""
-    number = 0
-    for place in range(DISPLAY):
-        if state.display[place] != NO_PLATE:
-            number += 1
-    return number
+    return first + pick_of(options, random_below(state, size_of(options)))
 
 
 @kernel
@@ -235,7 +215,7 @@ def sample_turn(state):
     plates = 0
     draws = 0
     if state.tokens[state.to_move] > 0:
-        plates = open_plates(state)
+        plates = display_size(state)
         draws = 1 if can_begin_draw(state) else 0
     chips = takeable_chips(state)
     turns = takes + plates + draws + size_of(chips)

@@ -160,7 +160,7 @@ def put_on_dome(state, player, dome_space, plate, turn):
     state.plates[player, dome_space] = plate
     state.turns[player, dome_space] = turn
     for i in range(4):
-        state.spaces[player, PLATE_SPACES[plate, turn, i]] |= 1 << CELL_OF[dome_space, i]
+        state.spaces[player, PLATE_SPACES[plate, turn, i]] |= 1 << int(CELL_OF[dome_space, i])
 
 
 @kernel

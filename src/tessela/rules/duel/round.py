@@ -1,7 +1,5 @@
 """From round to round: what follows a tiling, phase 3, and filling the factories."""
 
-from tessela.rules.chance import random_below
-from tessela.rules.duel.components import CHIP_KINDS
 from tessela.rules.duel.constants import (
     ACQUIRE,
     COLOURS,
@@ -20,6 +18,7 @@ from tessela.rules.duel.constants import (
     TILING,
     TOKENS,
 )
+from tessela.rules.duel.hidden import draw_chip
 from tessela.rules.duel.plates import refill_display
 from tessela.rules.duel.tablets import score_tablets
 from tessela.rules.duel.tiling import settle, tile_line
@@ -139,15 +138,8 @@ def deal_tile(state, source, given):
 @kernel
 def deal_chip(state, factory, given):
     """Put a chip of the supply on a small factory, face down."""
-    kind = given
-    if kind < 0:
-        left = 0
-        for k in range(CHIP_KINDS):
-            left += int(state.chip_supply[k])
-        n = random_below(state, left)
-        kind = 0
-        while n >= state.chip_supply[kind]:
-            n -= int(state.chip_supply[kind])
-            kind += 1
-    state.chip_supply[kind] -= 1
-    state.chip[factory] = kind
+    if given < 0:
+        state.chip[factory] = draw_chip(state)
+    else:
+        state.chip_supply[given] -= 1
+        state.chip[factory] = given

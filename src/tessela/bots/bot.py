@@ -1,0 +1,39 @@
+"""What a bot is: it gets what its seat may know and a budget, and answers with a move."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tessela.game import Move, OptionError
+from tessela.game.ruleset import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a bot may think: seconds of wall clock, or simulations for play that can be repeated exactly."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "simulations"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise OptionError(f"{name} of a budget must be above 0, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what the bot thought of it."""
+
+    move: Move
+    thoughts: dict[str, Any] = field(default_factory=dict)
+
+
+class Bot(Protocol):
+    """A player that is not a person. The same view, seed and budget of simulations give the same move."""
+
+    name: str
+
+    def choose(self, view: Json, budget: Budget | None = None) -> Choice:
+        """Choose a move for the seat of the view, which is to move."""
+        ...

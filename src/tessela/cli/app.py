@@ -1,0 +1,145 @@
+"""The commands of `tessela`. Each imports what it needs only when it runs, so that asking for help is instant."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tessela import __version__
+
+app = typer.Typer(
+    name="tessela",
+    help="Azul and Azul Duel in the terminal.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+
+GameName = Annotated[str | None, typer.Argument(metavar="[azul|duel]", help="The game.")]
+Players = Annotated[int | None, typer.Option(help="Azul: 2, 3 or 4 players.")]
+Wall = Annotated[str | None, typer.Option(metavar="coloured|grey", help="Azul: the wall.")]
+Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with joker tiles.")]
+Tablets = Annotated[str | None, typer.Option(metavar="NAMES", help="Duel: rows,columns,diagonals,... or random.")]
+Seed = Annotated[int | None, typer.Option(help="The seed of all chance.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
+
+
+@app.callback(invoke_without_command=True)
+def about(version: Annotated[bool, typer.Option("--version", help="Say the version and exit.")] = False) -> None:
+    """Azul and Azul Duel in the terminal."""
+    if version:
+        typer.echo(f"tessela {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def play(
+    game: GameName = None,
+    players: Players = None,
+    wall: Wall = None,
+    jokers: Jokers = False,
+    tablets: Tablets = None,
+    seat: Annotated[list[str] | None, typer.Option(metavar="WHO", help="human, human:NAME or a bot; once a seat.")] = None,
+    seed: Seed = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the record of the game in this file.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with the game of this file.")] = None,
+) -> None:
+    """Play a game against bots or people at this terminal."""
+    from tessela.cli import play as playing
+
+    options = game_options(players, wall, jokers, tablets)
+    wish = playing.Wish(game, options, tuple(seat or ()), seed, save, resume)
+    raise typer.Exit(playing.play(wish))
+
+
+@app.command()
+def replay(
+    file: RecordFile,
+    ply: Annotated[int | None, typer.Option(help="Show the position after so many moves.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every position, one after the other.")] = False,
+) -> None:
+    """Show a recorded game: step through it, or one position of it."""
+    from tessela.cli import replay as replaying
+
+    replaying.replay(file, ply, every)
+
+
+@app.command()
+def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records of games.")]) -> None:
+    """Check records against the rules; exit 1 if any is wrong."""
+    from tessela.cli import replay as replaying
+
+    raise typer.Exit(replaying.verify(files))
+
+
+@app.command()
+def perft(
+    game: Annotated[str, typer.Argument(metavar="azul|duel", help="The game.")],
+    depth: Annotated[int, typer.Option(min=1, help="The longest sequences counted.")],
+    seed: Annotated[int, typer.Option(help="The seed of all chance.")] = 0,
+    players: Players = None,
+    wall: Wall = None,
+    jokers: Jokers = False,
+    tablets: Tablets = None,
+) -> None:
+    """Count all sequences of decisions of each length."""
+    from tessela.cli import perft as counting
+
+    counting.perft(game, depth, seed, game_options(players, wall, jokers, tablets))
+
+
+@app.command()
+def bench(
+    json: Annotated[bool, typer.Option("--json", help="A JSON list and nothing else.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.001, help="How long each measurement takes.")] = 1.0,
+    cold: Annotated[bool, typer.Option("--cold", help="Measure compiling from nothing as well (a minute).")] = False,
+) -> None:
+    """Measure how fast the rules are."""
+    from tessela.cli import bench as measuring
+
+    measuring.bench(as_json=json, seconds=seconds, cold=cold)
+
+
+def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:
+    """The options of a game that were given."""
+    chosen: dict[str, Any] = {"players": players, "wall": wall, "jokers": jokers or None, "tablets": None}
+    if tablets is not None:
+        chosen["tablets"] = tablets if tablets == "random" else [name.strip() for name in tablets.split(",")]
+    return {name: value for name, value in chosen.items() if value is not None}
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; its exit code. What is wrong is said in one line."""
+    try:
+        code = app(args=arguments, prog_name="tessela", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except typer.TyperException as error:
+        return _complain(_usage(error), 2)
+    except OSError as error:
+        return _complain(f"{error.filename or 'file'}: {error.strerror}", 1)
+    except ValueError as error:
+        from tessela.game.errors import OptionError, TesselaError
+
+        if not isinstance(error, TesselaError):
+            raise
+        return _complain(str(error), 2 if isinstance(error, OptionError) else 1)
+
+
+def _complain(what: str, code: int) -> int:
+    print(f"tessela: {' '.join(what.split())}", file=sys.stderr)
+    return code
+
+
+def _usage(error: typer.TyperException) -> str:
+    """What is wrong with the command line, with what is allowed."""
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    message = error.format_message().rstrip(".")
+    if command is None:
+        return message
+    if "command" in message:
+        return f"{message}; commands are {', '.join(getattr(command, 'commands', ()))}"
+    options = [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
+    return f"{message}; options of {command.name} are {', '.join([*options, '--help'])}"

@@ -1,0 +1,114 @@
+"""What a player does not know: fronts of face-down chips, of plates in the pile, and of plates in the other's hand.
+
+Hidden chips and plates are chance, the same for both players except for plates that one of them put back. A search draws them
+anew from all that is consistent with what its seat has seen: `resample`.
+"""
+
+from tessela.rules.bits import pick_of, size_of
+from tessela.rules.chance import random_below
+from tessela.rules.duel.chips import face_up
+from tessela.rules.duel.components import CHIP_KINDS, IS_SPECIAL, NO_CHIP
+from tessela.rules.duel.constants import DRAW, PLACE, RETURN, SMALL_FACTORIES
+from tessela.rules.duel.plates import BACK_KNOWN
+from tessela.rules.jit import kernel
+
+
+@kernel
+def resample(state, seat):
+    """Draw anew everything that a seat does not know, from the generator of the state."""
+    resample_chips(state)
+    resample_plates(state, seat)
+
+
+@kernel
+def resample_chips(state):
+    """Every face-down chip goes back to the supply and another is drawn."""
+    for factory in range(SMALL_FACTORIES):
+        if state.chip[factory] != NO_CHIP and not face_up(state, factory):
+            state.chip_supply[int(state.chip[factory])] += 1
+    for factory in range(SMALL_FACTORIES):
+        if state.chip[factory] != NO_CHIP and not face_up(state, factory):
+            state.chip[factory] = draw_chip(state)
+
+
+@kernel
+def draw_chip(state):
+    """Take a random chip out of the supply."""
+    left = 0
+    for kind in range(CHIP_KINDS):
+        left += int(state.chip_supply[kind])
+    n = random_below(state, left)
+    kind = 0
+    while n >= state.chip_supply[kind]:
+        n -= int(state.chip_supply[kind])
+        kind += 1
+    state.chip_supply[kind] -= 1
+    return kind
+
+
+@kernel
+def resample_plates(state, seat):
+    """Hidden plates change places among each other: first those whose backs are known, within their type, then the rest."""
+    hidden = hidden_plates(state, seat)
+    hidden = reassign(state, seat, hidden, True)
+    reassign(state, seat, hidden, False)
+
+
+@kernel
+def hides_pile_plate(state, seat, i):
+    """Whether a seat does not know the front of a plate in the pile."""
+    return seat < 0 or (int(state.pile_seen[i]) >> seat) & 1 == 0
+
+
+@kernel
+def hides_hand(state, seat):
+    """Whether a seat does not know the fronts of the plates in hand: until the drawing stops, nobody does."""
+    return state.phase == DRAW or seat != state.to_move
+
+
+@kernel
+def hides_pending(state, seat):
+    """Whether a seat does not know the plate about to be placed."""
+    return state.phase == PLACE and state.from_pile != 0 and seat != state.to_move
+
+
+@kernel
+def hidden_plates(state, seat):
+    """The set of plates whose place a seat does not know."""
+    plates = 0
+    for i in range(state.pile_size):
+        if hides_pile_plate(state, seat, i):
+            plates |= 1 << int(state.pile[i])
+    if hides_hand(state, seat):
+        for i in range(state.drawn_size):
+            plates |= 1 << int(state.drawn[i])
+    if hides_pending(state, seat):
+        plates |= 1 << int(state.pending_plate)
+    return plates
+
+
+@kernel
+def reassign(state, seat, hidden, back_known):
+    """Put random hidden plates on the hidden places whose back is, or is not, known; the plates that are left."""
+    for i in range(state.pile_size):
+        if hides_pile_plate(state, seat, i) and (int(state.pile_seen[i]) & BACK_KNOWN != 0) == back_known:
+            state.pile[i] = random_plate(state, hidden, int(state.pile[i]), back_known)
+            hidden &= ~(1 << int(state.pile[i]))
+    if hides_hand(state, seat) and (state.phase != RETURN) == back_known:
+        for i in range(state.drawn_size):
+            state.drawn[i] = random_plate(state, hidden, int(state.drawn[i]), back_known)
+            hidden &= ~(1 << int(state.drawn[i]))
+    if hides_pending(state, seat) and back_known:
+        state.pending_plate = random_plate(state, hidden, int(state.pending_plate), True)
+        hidden &= ~(1 << int(state.pending_plate))
+    return hidden
+
+
+@kernel
+def random_plate(state, plates, like, same_type):
+    """One of a set of plates, of the same type as another if need be."""
+    if same_type:
+        for plate in range(len(IS_SPECIAL)):
+            if IS_SPECIAL[plate] != IS_SPECIAL[like]:
+                plates &= ~(1 << plate)
+    return pick_of(plates, random_below(state, size_of(plates)))

@@ -13,7 +13,7 @@ from tests.variants import VARIANTS, choose, new_game
 FOLDER = Path(__file__).parent / "playthroughs"
 PERFT = Path(__file__).parent / "perft.txt"
 SEED = 2026
-DEPTH = 3
+DEPTHS = {"azul": 3, "duel": 5}  # the first two plates of Duel are four decisions
 
 
 def playthrough(variant: str) -> str:
@@ -41,7 +41,8 @@ def told(event: Event) -> str:
 def perft_lines() -> Iterator[str]:
     """How many lines of play there are from the first position of each variant, by their length."""
     for variant in VARIANTS:
-        yield f"{variant}: {' '.join(str(perft(variant, depth)) for depth in range(1, DEPTH + 1))}"
+        depths = range(1, DEPTHS[VARIANTS[variant][0]] + 1)
+        yield f"{variant}: {' '.join(str(perft(variant, depth)) for depth in depths)}"
 
 
 def perft(variant: str, depth: int) -> int:
@@ -53,7 +54,7 @@ def perft(variant: str, depth: int) -> int:
 
 
 def perft_text() -> str:
-    return "\n".join([f"seed {SEED}; lines of play of length 1 to {DEPTH}", *perft_lines(), ""])
+    return "\n".join([f"seed {SEED}; lines of play of length 1, 2, 3, ...", *perft_lines(), ""])
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from tessela.bots.bot import Bot
+from tessela.bots.search.bots import GreedyBot, SearchBot
 from tessela.bots.simple import RandomBot
 from tessela.game.errors import OptionError, shortened
 
-_MAKERS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+_MAKERS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 BOT_NAMES = tuple(_MAKERS)
 
 

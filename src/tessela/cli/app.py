@@ -15,7 +15,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
-    no_args_is_help=True,
 )
 
 GameName = Annotated[str | None, typer.Argument(metavar="[azul|duel]", help="The game.")]
@@ -28,11 +27,15 @@ RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a 
 
 
 @app.callback(invoke_without_command=True)
-def about(version: Annotated[bool, typer.Option("--version", help="Say the version and exit.")] = False) -> None:
+def about(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Say the version and exit.")] = False
+) -> None:
     """Azul and Azul Duel in the terminal."""
     if version:
         typer.echo(f"tessela {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command()
@@ -137,9 +140,9 @@ def _usage(error: typer.TyperException) -> str:
     """What is wrong with the command line, with what is allowed."""
     command = getattr(getattr(error, "ctx", None), "command", None)
     message = error.format_message().rstrip(".")
-    if command is None:
-        return message
-    if "command" in message:
-        return f"{message}; commands are {', '.join(getattr(command, 'commands', ()))}"
-    options = [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
-    return f"{message}; options of {command.name} are {', '.join([*options, '--help'])}"
+    if message.startswith("No such command"):
+        return f"{message.split('. ')[0]}; commands are {', '.join(getattr(command, 'commands', ()))}"
+    if message.startswith("No such option") and command is not None:
+        options = [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
+        return f"{message}; options of {command.name} are {', '.join([*options, '--help'])}"
+    return message

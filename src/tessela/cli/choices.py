@@ -92,7 +92,7 @@ def _grids(grouped: dict[str, dict[str, int]], sign: str, console: Console) -> R
     heads = list(grouped)
     beside = max(1, console.width // (10 + 4 * len(columns)))
     height = ceil(len(heads) / beside)
-    brush = Brush(3, console.color_system is None)
+    brush = Brush.for_console(console)
     grids = []
     for start in range(0, len(heads), height):
         part = {head: grouped[head] for head in heads[start : start + height]}

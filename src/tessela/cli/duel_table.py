@@ -124,9 +124,8 @@ def _board(scene: Scene, brush: Brush, seat: int) -> Panel:
     view = scene.view
     board = view["boards"][seat]
     rows = [_board_row(brush, view, seat, row) for row in range(LINES)]
-    rows += [Text(""), _broken(brush, board["broken"]), _chips(brush, board)]
-    notes = [f"{board['tokens']} token{'s' if board['tokens'] != 1 else ''}"]
-    notes += ["starts next"] if view["starting_tile"] == seat else []
+    rows += [Text(""), _broken(brush, board["broken"]), _chips(brush, board), Text(f"  tokens {board['tokens']}", style=QUIET)]
+    notes = ["starts next"] if view["starting_tile"] == seat else []
     notes += ["passed"] if board["passed"] else []
     width = board_width(scene, BOARD_WIDTHS[brush.width], PLAYERS, TABLETS_WIDTH if scene.wide else 0)
     return box(lines(rows), board_title(scene, seat, notes), active=view["to_move"] == seat, width=width)

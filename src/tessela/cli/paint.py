@@ -6,22 +6,24 @@ in brackets.
 
 from dataclasses import dataclass
 
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 # letter: (background, letter colour, background and letter colour of an empty space)
 _PAINTS = {
     "B": ("#2f6fd6", "#ffffff", "#15233d", "#6fa0ea"),
-    "Y": ("#f2c12e", "#2a2000", "#372d0e", "#c9a544"),
-    "R": ("#cf3b36", "#ffffff", "#3b1716", "#e07a76"),
-    "K": ("#4a4a55", "#ffffff", "#1b1b20", "#9a9aa6"),
-    "W": ("#e8f0f3", "#0d5f6e", "#273438", "#b9cdd3"),
+    "Y": ("#f5c92a", "#2a2000", "#372d0e", "#cfae48"),
+    "R": ("#d42a2a", "#ffffff", "#3b1716", "#e67c78"),
+    "K": ("#4a4a55", "#ffffff", "#26262c", "#a2a2ae"),
+    "W": ("#eaf1f3", "#0d5f6e", "#2b393d", "#c3d5da"),
     "T": ("#22b3a4", "#00211d", "#0e332f", "#55bdb2"),
     "J": ("#9355cc", "#ffffff", "#2b1b3b", "#b58ade"),
     "*": ("#9355cc", "#ffffff", "#2b1b3b", "#c9a6ea"),
-    "S": ("#f6efdc", "#7a4a00", "#38301f", "#dcc695"),
+    "S": ("#f6efdc", "#7a4a00", "#38301f", "#f0dfb4"),
     "M": ("#ffffff", "#101010", "#303030", "#d0d0d0"),
 }
+_SHADE_OF_FEW = "#303030"  # where a terminal has too few colours for dark shades, all empty spaces lie on this one
 _SLOT = Style(color="#8a8a94", bgcolor="#2a2a30")
 _BARE = Style(color="#7c7c86")
 
@@ -30,10 +32,17 @@ COLOUR_WORDS = {"B": "blue", "Y": "yellow", "R": "red", "K": "black", "W": "whit
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """How cells are drawn: two or three characters wide, with or without colours."""
+    """How cells are drawn: two or three characters wide, without colours, with few, or with all of them."""
 
     width: int = 3
     plain: bool = False
+    few: bool = False
+
+    @classmethod
+    def for_console(cls, console: Console, width: int = 3) -> "Brush":
+        """The brush for what a terminal can show."""
+        plain = console.color_system is None or console.no_color
+        return cls(width, plain, console.color_system != "truecolor")
 
     def tile(self, letter: str, mark: str = " ") -> Text:
         """A tile; a mark may follow its letter."""
@@ -46,7 +55,7 @@ class Brush:
     def space(self, letter: str) -> Text:
         """An empty space for tiles of this letter."""
         _, _, background, ink = _PAINTS[letter]
-        return self._cell(letter.lower(), Style(color=ink, bgcolor=background))
+        return self._cell(letter.lower(), Style(color=ink, bgcolor=_SHADE_OF_FEW if self.few else background))
 
     def slot(self) -> Text:
         """An empty space for any tile."""

@@ -37,10 +37,6 @@ class Wish:
     resume: Path | None
 
 
-class Left(Exception):
-    """The player left the table."""
-
-
 def play(wish: Wish) -> int:
     """Play the game that was asked for; the exit code."""
     console = Console(highlight=False)
@@ -49,7 +45,7 @@ def play(wish: Wish) -> int:
         game = resumed(wish) if wish.resume else new_game(wish, console)
         session = Session(game, console, wish.save or wish.resume)
         session.run()
-    except (Left, EOFError):
+    except EOFError:
         return _goodbye(console, session, 0)
     except KeyboardInterrupt:
         return _goodbye(console, session, INTERRUPTED)
@@ -136,6 +132,7 @@ class Session:
         self.bots = bots_for(game.seats, game.seed or 0)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.untold: list[Event] = []
+        self.note = ""  # to be said with the next table
 
     def run(self) -> None:
         """Play to the end."""
@@ -192,6 +189,9 @@ class Session:
         if self.console.is_terminal:
             self.console.clear()
         self._tell(seat)
+        if self.note:
+            self.console.print(Text(self.note, style=QUIET))
+        self.note = ""
         self.console.print(draw(self.game, seat, self.console))
         self.console.print(short_list(self.game.legal_moves(), self.console))
 
@@ -202,7 +202,7 @@ class Session:
         if command == "save" and (rest or "save" not in self.game.legal_moves()):
             self._save_as(rest.strip())
         elif command in ("quit", "q", "exit"):
-            raise Left
+            raise EOFError
         elif entry == "?":
             self.console.print(long_list(self.game.legal_moves()), Text(HELP, style=QUIET))
         elif command == "undo":
@@ -245,7 +245,7 @@ class Session:
         earlier.give_deals([])
         self.game, self.untold = earlier, []
         self._keep()
-        self.console.print(f"Taken back: {', '.join(reversed(taken))}")
+        self.note = f"Taken back: {', '.join(reversed(taken))}"
         return True
 
     def _save_as(self, name: str) -> None:

@@ -57,10 +57,15 @@ def replay(path: Path, ply: int | None, every: bool) -> None:
             film.show(number, console)
     elif ply is not None:
         film.show(ply, console)
-    elif console.is_terminal and sys.stdin.isatty():
+    elif at_a_terminal(console):
         _step(film, console)
     else:
         film.show(film.last, console)
+
+
+def at_a_terminal(console: Console) -> bool:
+    """Whether a person sits there, to read and to type."""
+    return console.is_terminal and sys.stdin.isatty()
 
 
 def _step(film: Film, console: Console) -> None:

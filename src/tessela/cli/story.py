@@ -50,7 +50,7 @@ def _(event: e.Taken, names: Names) -> str:
 
 @tell.register
 def _(event: e.MarkerTaken, names: Names) -> str:
-    return f"{names[event.seat]} is first to take from here and will start the next round"
+    return f"{names[event.seat]} gets the starting marker and will start the next round"
 
 
 @tell.register
@@ -60,9 +60,9 @@ def _(event: e.Placed, names: Names) -> str:
 
 @tell.register
 def _(event: e.Broken, names: Names) -> str:
-    where = f" of line {event.line}, which has no space for it" if event.line else ""
-    parts = [f"{tiles(event.tiles)} fall"] if event.tiles else []
-    parts += [f"{tiles(event.discarded)} leave the round"] if event.discarded else []
+    where = f" (line {event.line} has no space on the wall or dome)" if event.line else ""
+    parts = [f"{tiles(event.tiles)} {_ending('fall', event.tiles)}"] if event.tiles else []
+    parts += [f"{tiles(event.discarded)} {_ending('find', event.discarded)} no space left to fall to"] if event.discarded else []
     return f"{names[event.seat]}: {listed(parts)}{where}"
 
 
@@ -185,6 +185,10 @@ def _(event: e.GameEnded, names: Names) -> str:
 def winners(seats: Sequence[int], names: Names) -> str:
     """Who won, in words."""
     return f"{names[seats[0]]} wins" if len(seats) == 1 else f"{listed([names[seat] for seat in seats])} share the win"
+
+
+def _ending(verb: str, subject: str) -> str:
+    return f"{verb}s" if len(subject) == 1 else verb
 
 
 def _chips(chips: Sequence[str]) -> str:

@@ -34,14 +34,9 @@ class Scene:
         """Whether there is room for more than the bare necessities side by side."""
         return self.console.width >= WIDE
 
-    @property
-    def plain(self) -> bool:
-        """Whether nothing can be coloured."""
-        return self.console.color_system is None
-
     def brush(self, width: int = 3) -> Brush:
         """A brush for cells of this width."""
-        return Brush(width, self.plain)
+        return Brush.for_console(self.console, width)
 
 
 def draw(game: Game, seat: int | None, console: Console) -> RenderableType:
@@ -133,8 +128,8 @@ def counted(numbers: dict[str, int]) -> str:
 def board_title(scene: Scene, seat: int, notes: Sequence[str]) -> Text:
     """Name, score and notes of a seat."""
     active = scene.view["to_move"] == seat
-    title = Text(f"{scene.names[seat][:16]} ", style=f"bold {ACTIVE}" if active else "bold")
-    title.append(f"{scene.view['boards'][seat]['score']}", style="bold reverse")
+    title = Text(f"{scene.names[seat][:16]} ", style=f"bold {ACTIVE}" if active else "bold default")
+    title.append(f" {scene.view['boards'][seat]['score']} ", style="reverse")
     return title.append("".join(f" · {note}" for note in notes), style="not bold")
 
 

@@ -34,7 +34,7 @@ class IllegalMoveError(MoveError):
     def __init__(self, move: str, reason: str, legal: Sequence[str]):
         self.move = move
         self.legal = list(legal)
-        super().__init__(f"{move!r} is not legal: {reason}" + (f"; legal: {shortened(legal)}" if legal else ""))
+        super().__init__(f"{str(move)!r} is not legal: {reason}" + (f"; legal: {shortened(legal)}" if legal else ""))
 
 
 class PositionError(TesselaError):

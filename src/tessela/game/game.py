@@ -138,10 +138,15 @@ class Game:
         winners, reason = self.ruleset.winners(self._states)
         breakdown = []
         for seat, score in enumerate(self.scores):
-            bonuses = self.ruleset.bonuses(self._states, seat)
+            bonuses = self.bonuses(seat)
             settled = self._settled[seat] if self._settled else max(0, score - sum(bonuses.values()))
             breakdown.append({"rounds": settled, **bonuses})
         return Outcome(self.scores, winners, reason, tuple(breakdown))
+
+    def bonuses(self, seat: int) -> dict[str, int]:
+        """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
+        self._check_seat(seat)
+        return self.ruleset.bonuses(self._states, seat)
 
     # Moves
 
@@ -221,6 +226,7 @@ class Game:
                 events += self._end(step)
         if self._states.phase[0] == self.ruleset.DEAL:
             events.append(self._deal())
+            events += self.ruleset.deal_events(self._states)
         return events
 
     def _end(self, last_step: list[Event]) -> list[Event]:
@@ -251,6 +257,7 @@ class Game:
             raise IllegalMoveError("undo", "no move has been played", [])
         ply = self._plies.pop()
         self._restore(ply)
+        del self._given_deals[len(self._deals) :]  # another move may leave another bag
         return ply.move
 
     def _restore(self, ply: _Ply) -> None:

@@ -104,7 +104,7 @@ def _start(record: Json) -> Game:
             if record["options"] != game.options:
                 raise RecordError(f"options {record['options']!r} are not those of the position", 0)
         else:
-            game = Game(record["game"], seed=0, seats=record["seats"], chance=chance, **record["options"])
+            game = Game(record["game"], seats=record["seats"], chance=chance, **record["options"])
     except RecordError:
         raise
     except TesselaError as error:

@@ -101,6 +101,10 @@ class Ruleset(ABC):
     def step_events(self, before: States, after: States) -> list[Event]:
         """What one step did that nobody decided."""
 
+    def deal_events(self, states: States) -> list[Event]:
+        """What a deal shows beyond the tiles."""
+        return []
+
     @abstractmethod
     def restocked(self, before: States, after: States) -> bool:
         """Whether a deal had to restock the bag."""

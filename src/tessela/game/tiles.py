@@ -35,6 +35,8 @@ def handful_of(text: str, letters: str, where: str) -> int:
     for letter in text:
         if letter not in letters:
             raise PositionError(f"{where}: {letter!r} is no tile; tiles are {', '.join(letters)}")
+        if text.count(letter) > ONE_FIELD:
+            raise PositionError(f"{where}: {text.count(letter)} tiles of {letter} cannot be")
         handful += 1 << (FIELD * letters.index(letter))
     return handful
 
@@ -63,12 +65,13 @@ def packed(value: int, letters: str, width: int = 3) -> str:
     return text
 
 
-def pack(text: str, letters: str, where: str, width: int = 3) -> int:
-    """The inverse of `packed`."""
+def pack(text: str, allowed: str, where: str, letters: str | None = None, width: int = 3) -> int:
+    """The inverse of `packed`; only some of the letters may be allowed."""
+    letters = letters or allowed
     value = 0
     for position, letter in enumerate(text):
-        if letter not in letters:
-            raise PositionError(f"{where}: {letter!r} is not one of {', '.join(letters)}")
+        if letter not in allowed:
+            raise PositionError(f"{where}: {letter!r} is not one of {', '.join(allowed)}")
         value |= (letters.index(letter) + 1) << (width * position)
     return value
 

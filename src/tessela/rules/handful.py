@@ -17,6 +17,7 @@ WIDE = 10
 WIDE_ONES = 0x4010040100401
 WIDE_TOPS = 0x200 * WIDE_ONES
 WIDE_FIELD = 1023
+ALL_WIDE = (1 << (WIDE * KINDS)) - 1
 
 
 @kernel
@@ -45,8 +46,14 @@ def running_totals(handful):
     """The handful as running totals, to draw from."""
     totals = 0
     for kind in range(KINDS):
-        totals += (count(handful, kind) * WIDE_ONES) << (WIDE * kind)
-    return totals & ((1 << (WIDE * KINDS)) - 1)
+        totals += running(count(handful, kind), kind)
+    return totals
+
+
+@kernel
+def running(number, kind):
+    """The running totals of so many things of one kind."""
+    return ((number * WIDE_ONES) << (WIDE * kind)) & ALL_WIDE
 
 
 @kernel
@@ -76,4 +83,4 @@ def total_below(totals, kind):
 @kernel
 def without(totals, kind):
     """The running totals after one tile of a kind has been drawn."""
-    return totals - ((WIDE_ONES << (WIDE * kind)) & ((1 << (WIDE * KINDS)) - 1))
+    return totals - running(1, kind)

@@ -36,7 +36,7 @@ NOTHING_GIVEN = np.full(azul_constants.MAX_DEALT, -1, np.int8)  # for `deal`: ev
 OVERLOAD_OPTIONS: Any = {"forceinline": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
 
 
-def _for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[..., Any]:
+def for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[..., Any]:
     """One function that means the rule `name` of the game its first argument is a state of."""
     azul_rule, duel_rule = getattr(azul, name), getattr(duel, name)
     azul_record = numba.from_dtype(azul_state.STATE)
@@ -54,18 +54,18 @@ def _for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[
     return rule
 
 
-legal_moves = _for_either_game(azul_moves, duel_moves, "legal_moves")
-sample_move = _for_either_game(azul_moves, duel_moves, "sample_move")
-decide = _for_either_game(azul_step, duel_step, "decide")
-advance = _for_either_game(azul_round, duel_round, "advance")
-apply_move = _for_either_game(azul_step, duel_step, "apply_move")
-deal = _for_either_game(azul_round, duel_round, "deal")
-resample = _for_either_game(azul_hidden, duel_hidden, "resample")
-observe = _for_either_game(azul_observe, duel_observe, "observe")
-rank_key = _for_either_game(azul_ending, duel_ending, "rank_key")
-number_of_players = _for_either_game(azul_ending, duel_ending, "number_of_players")
-needs_deal = _for_either_game(azul_ending, duel_ending, "needs_deal")
-is_over = _for_either_game(azul_ending, duel_ending, "is_over")
+legal_moves = for_either_game(azul_moves, duel_moves, "legal_moves")
+sample_move = for_either_game(azul_moves, duel_moves, "sample_move")
+decide = for_either_game(azul_step, duel_step, "decide")
+advance = for_either_game(azul_round, duel_round, "advance")
+apply_move = for_either_game(azul_step, duel_step, "apply_move")
+deal = for_either_game(azul_round, duel_round, "deal")
+resample = for_either_game(azul_hidden, duel_hidden, "resample")
+observe = for_either_game(azul_observe, duel_observe, "observe")
+rank_key = for_either_game(azul_ending, duel_ending, "rank_key")
+number_of_players = for_either_game(azul_ending, duel_ending, "number_of_players")
+needs_deal = for_either_game(azul_ending, duel_ending, "needs_deal")
+is_over = for_either_game(azul_ending, duel_ending, "is_over")
 
 
 @kernel

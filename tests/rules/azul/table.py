@@ -1,6 +1,7 @@
 """Positions of Azul from small drawings.
 
-A board is drawn as its five lines, `>`, and the five rows of its wall; below it, where needed, `F` and the floor, above it the score:
+A board is drawn as its five lines, `>`, and the five rows of its wall; above it, where needed, the score, below it `F` and
+the floor:
 
     score 12
         . > B....

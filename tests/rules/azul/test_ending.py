@@ -21,7 +21,7 @@ def with_score(drawing: str, score: int) -> str:
     return drawing.replace("score 3", f"score {score}")
 
 
-def test_a_complete_row_ends_the_game_after_the_tiling():
+def test_a_complete_row_ends_the_game():
     game, events = tiled(ROW_TO_COME)
     assert tilings(events) == [(1, 5, "W", 5)]
     assert find(events, RoundEnded) == [RoundEnded(2, (8, 0))]
@@ -33,7 +33,7 @@ def test_a_complete_row_ends_the_game_after_the_tiling():
         game.play("1B>1")
 
 
-def test_everyone_still_tiles_and_settles_the_floor_in_the_last_round():
+def test_everyone_still_tiles_in_the_last_round():
     late = """
         score 9
             . > .....
@@ -48,7 +48,7 @@ def test_everyone_still_tiles_and_settles_the_floor_in_the_last_round():
     assert game.scores == (10, 8, 0)
 
 
-def test_the_offer_goes_on_though_a_row_will_be_complete():
+def test_the_offer_goes_on_though_a_row_will_be_full():
     game = table(["YYYY", "W"], [ROW_TO_COME])
     game.play("1Y>4")
     assert not game.is_over
@@ -56,7 +56,7 @@ def test_the_offer_goes_on_though_a_row_will_be_complete():
     assert game.is_over
 
 
-def test_four_tiles_and_a_complete_column_do_not_end_the_game():
+def test_a_complete_column_does_not_end_the_game():
     game, events = tiled("""
             B > .Y.KW
            .. > WB.R.
@@ -131,7 +131,7 @@ def test_four_tiles_of_a_colour_score_nothing_more():
     assert game.scores == (7, 0)
 
 
-def test_final_points_go_also_to_who_did_not_end_the_game():
+def test_final_points_are_for_everyone():
     column = """
             . > B....
            .. > W....

@@ -37,7 +37,7 @@ def test_a_tile_may_go_to_any_column_of_its_row():
     """)
 
 
-def test_taken_spaces_and_columns_with_the_colour_are_no_choice():
+def test_a_colour_lies_once_in_a_column():
     game, _ = tiled(
         """
             . > ..R..
@@ -53,7 +53,7 @@ def test_taken_spaces_and_columns_with_the_colour_are_no_choice():
         game.play("col 3")
 
 
-def test_a_line_is_barred_by_its_row_and_not_by_the_columns():
+def test_a_line_is_barred_by_its_row_only():
     game = table(
         ["RBBB"],
         [
@@ -71,7 +71,7 @@ def test_a_line_is_barred_by_its_row_and_not_by_the_columns():
     assert ways(game, "1B") == "12345F"
 
 
-def test_a_colour_without_a_column_left_may_still_be_collected():
+def test_a_colour_without_a_space_can_be_collected():
     game = table(
         ["WKKK"],
         [
@@ -88,7 +88,7 @@ def test_a_colour_without_a_column_left_may_still_be_collected():
     assert ways(game, "1W") == "1345F"
 
 
-def test_columns_are_chosen_line_by_line_from_the_top():
+def test_columns_are_chosen_line_by_line():
     game, _ = tiled(
         """
             B > .....
@@ -131,7 +131,7 @@ def test_points_count_as_on_the_coloured_wall():
     assert tilings(game.play("col 4")) == [(3, 4, "R", 7)]
 
 
-def test_a_single_legal_column_is_taken_without_asking():
+def test_a_single_legal_column_is_not_asked_for():
     game, events = tiled(
         """
             . > B....
@@ -146,7 +146,7 @@ def test_a_single_legal_column_is_taken_without_asking():
     assert game.phase == "offer"
 
 
-def test_players_choose_one_after_the_other_from_the_starting_player():
+def test_players_choose_one_after_the_other():
     one_tile = """
             B > .....
            .. > .....
@@ -163,7 +163,7 @@ def test_players_choose_one_after_the_other_from_the_starting_player():
     assert choosers == [1, 2, 0]
 
 
-def test_a_full_line_without_a_legal_space_falls_to_the_floor():
+def test_a_full_line_without_a_space_falls():
     game, events = tiled(
         """
         score 5
@@ -189,7 +189,7 @@ def test_a_full_line_without_a_legal_space_falls_to_the_floor():
     """)
 
 
-def test_a_falling_line_falls_whole_and_its_excess_goes_to_the_lid():
+def test_a_line_falls_whole_its_excess_to_the_lid():
     game, events = tiled(
         """
         score 20
@@ -208,7 +208,7 @@ def test_a_falling_line_falls_whole_and_its_excess_goes_to_the_lid():
     assert game.state()["boards"][0]["lines"] == [""] * 5
 
 
-def test_a_tile_laid_above_can_take_the_last_space_of_a_lower_line():
+def test_a_tile_above_can_take_the_last_space():
     game, _ = tiled(
         """
             W > .....
@@ -223,7 +223,7 @@ def test_a_tile_laid_above_can_take_the_last_space_of_a_lower_line():
     assert find(events, Broken) == [Broken(0, "WW", "", line=2)]
 
 
-def test_a_complete_row_ends_a_grey_game_with_its_bonuses():
+def test_a_complete_row_ends_a_grey_game():
     game, events = tiled(
         """
             W > BYRK.
@@ -247,7 +247,7 @@ STUCK = """
 """
 
 
-def test_the_game_ends_when_no_row_can_ever_be_completed():
+def test_a_stuck_game_ends():
     game = table(["W"], [STUCK, STUCK], wall="grey", to_move=1)
     events = game.play("1W>4")
     assert game.is_over
@@ -270,14 +270,14 @@ def test_a_stuck_game_is_scored():
     assert game.outcome.winners == (0,)
 
 
-def test_the_game_goes_on_while_anyone_can_complete_a_row():
+def test_a_game_goes_on_while_anyone_is_not_stuck():
     game = table(["W"], [STUCK], wall="grey", to_move=1)
     game.play("1W>5")
     assert (game.is_over, game.phase) == (False, "offer")
 
 
 @pytest.mark.parametrize(("column", "over"), [(5, True), (1, False)])
-def test_the_space_of_a_tile_can_decide_whether_the_game_is_stuck(column, over):
+def test_the_space_of_a_tile_can_decide_it(column, over):
     open_still = """
             . > BYRK.
            .. > YRKB.
@@ -331,7 +331,7 @@ def grey_state(walls: list[list[str]], jokers: bool):
     return from_position(position(["R"], boards, wall="grey", jokers=jokers))[1][0]
 
 
-def test_whether_a_row_can_be_completed_agrees_with_trying_every_way():
+def test_rows_to_complete_by_trying_every_way():
     chance = random.Random(19)
     answers = []
     for _ in range(150):
@@ -357,7 +357,7 @@ def nearly_stuck_wall(chance: random.Random, jokers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("jokers", [0, 5])
-def test_whether_a_game_is_stuck_agrees_with_trying_every_way(jokers):
+def test_stuck_games_by_trying_every_way(jokers):
     chance = random.Random(20)
     answers = []
     for _ in range(300):
@@ -366,4 +366,4 @@ def test_whether_a_game_is_stuck_agrees_with_trying_every_way(jokers):
         left = jokers - "".join(walls[0] + walls[1]).count("J")
         answers.append(not any(slow_can_be_completed(wall, row, left) for wall in walls for row in range(5)))
         assert stuck(grey_state(walls, jokers > 0)) == answers[-1], (walls, left)
-    assert 20 < answers.count(True) < 280
+    assert 10 < answers.count(True) < 290

@@ -26,7 +26,7 @@ def in_lid(game: Game) -> int:
     return sum(game.state()["lid"].values())
 
 
-def test_the_holder_of_the_marker_starts_the_next_round():
+def test_the_holder_of_the_marker_starts():
     game = table([], centre="RB", players=3, to_move=1, first_player=0)
     game.play("CR>2")
     events = game.play("CB>2")
@@ -36,7 +36,7 @@ def test_the_holder_of_the_marker_starts_the_next_round():
 
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
-def test_the_same_player_starts_again_if_nobody_took_from_the_centre(starter):
+def test_without_a_holder_the_same_player_starts(starter):
     game = table(["WWWW", "BBBB"], players=3, to_move=2, first_player=starter)
     game.play("1W>5")
     game.play("2B>5")
@@ -45,7 +45,7 @@ def test_the_same_player_starts_again_if_nobody_took_from_the_centre(starter):
 
 @pytest.mark.parametrize(("players", "round_of_the_lid", "left_before"), [(2, 6, 0), (3, 4, 16), (4, 3, 28)])
 @pytest.mark.parametrize("jokers", [False, True])
-def test_the_lid_comes_back_only_when_the_bag_is_empty(players, round_of_the_lid, left_before, jokers):
+def test_the_lid_comes_back_when_the_bag_is_empty(players, round_of_the_lid, left_before, jokers):
     game = Game("azul", players=players, jokers=jokers, seed=8)
     for number in range(2, round_of_the_lid):
         filled = play_round_to_the_floor(game)
@@ -58,7 +58,7 @@ def test_the_lid_comes_back_only_when_the_bag_is_empty(players, round_of_the_lid
     assert (in_bag(game), in_lid(game)) == (100 - sum(map(len, filled.deal["factories"])), 0)
 
 
-def test_with_two_players_the_bag_is_exactly_empty_after_the_filling_of_round_five():
+def test_two_players_empty_the_bag_in_round_five():
     game = Game("azul", players=2, seed=9)
     left = [in_bag(game)]
     for _ in range(4):
@@ -68,19 +68,20 @@ def test_with_two_players_the_bag_is_exactly_empty_after_the_filling_of_round_fi
     assert in_lid(game) == 80
 
 
-def test_the_lid_stays_when_the_bag_is_just_enough():
+def test_the_lid_stays_when_the_bag_is_enough():
     game = table(["K"], to_move=1, bag="BYRW" * 5)
     filled = game.play("1K>5")[-1]
     assert filled.restocked is False
     assert (in_bag(game), in_lid(game)) == (0, 79)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_bag_is_restocked_in_the_middle_of_a_factory(seed):
-    game = Game.from_state(position(["K"], to_move=1, bag="WWW"), seed=seed)
+@pytest.mark.parametrize("tile", "BYRKW")
+@pytest.mark.parametrize("seed", range(5))
+def test_the_bag_is_restocked_within_a_factory(tile, seed):
+    game = Game.from_state(position(["K"], to_move=1, bag=tile * 3), seed=seed)
     filled = game.play("1K>5")[-1]
     assert filled.restocked
-    assert filled.deal["factories"][0].count("W") >= 3
+    assert filled.deal["factories"][0].count(tile) >= 3
     assert [len(factory) for factory in filled.deal["factories"]] == [4] * 5
     assert (in_bag(game), in_lid(game)) == (100 - 20 - 1, 0)
 
@@ -95,7 +96,7 @@ NEARLY_FULL = """
 LACKS_ONE = NEARLY_FULL.replace("....K", ".....")
 
 
-def test_too_few_tiles_fill_only_the_first_factories():
+def test_too_few_tiles_fill_the_first_factories():
     sparse = NEARLY_FULL.replace("YR.WB", ".....").replace("KW.YR", "...Y.")
     game = table(["K"], [sparse, sparse, NEARLY_FULL, LACKS_ONE], players=4, to_move=3, bag="BYR")
     left = 3 + in_lid(game)
@@ -114,7 +115,7 @@ def test_one_last_tile_is_still_dealt():
     assert not game.is_over
 
 
-def test_the_game_ends_and_is_scored_when_nothing_can_be_dealt():
+def test_nothing_to_deal_ends_the_game():
     game = table(["K"], [NEARLY_FULL, NEARLY_FULL, NEARLY_FULL, LACKS_ONE], players=4, to_move=3)
     events = game.play("1K>5")
     assert (in_bag(game), in_lid(game)) == (0, 0)

@@ -6,7 +6,7 @@ import pytest
 
 from tessela.game import Game, OptionError
 
-from .table import NOTHING, picture, seen
+from .table import NOTHING, picture, seen, table
 
 
 def everything(game: Game) -> Counter:
@@ -36,7 +36,7 @@ def test_jokers_replace_tiles_of_each_colour(players, of_each, jokers):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everyone_begins_with_an_empty_board_and_no_points(players):
+def test_everyone_begins_with_nothing(players):
     game = Game("azul", players=players, seed=4)
     assert game.scores == (0,) * players
     assert {seen(game, seat) for seat in range(players)} == {picture(NOTHING)}
@@ -49,7 +49,7 @@ def test_first_player_is_random(players):
     assert min(starters.values()) > 100 / players
 
 
-def test_the_first_player_moves_first_and_the_marker_is_in_the_centre():
+def test_the_marker_begins_in_the_centre():
     for seed in range(10):
         state = Game("azul", players=4, seed=seed).state()
         assert state["to_move"] == state["first_player"]
@@ -62,10 +62,16 @@ def test_tiles_are_drawn_at_random():
     assert len(deals) == 50
 
 
-def test_everyone_has_the_same_side_of_the_board():
-    grey = Game("azul", players=3, wall="grey", seed=5).state()
-    assert grey["wall"] == "grey"
-    assert all(set(board) == {"score", "lines", "wall", "floor"} for board in grey["boards"])
+@pytest.mark.parametrize(("wall", "asked"), [("coloured", []), ("grey", [0, 1, 2])])
+def test_everyone_has_the_same_side(wall, asked):
+    one_tile = NOTHING.replace(". >", "B >", 1)
+    game = table(["W"], [one_tile] * 3, players=3, wall=wall)
+    game.play("1W>5")
+    choosers = []
+    while game.phase == "space":
+        choosers.append(game.to_move)
+        game.play("col 2")
+    assert choosers == asked
 
 
 @pytest.mark.parametrize(

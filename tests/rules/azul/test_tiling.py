@@ -10,7 +10,7 @@ from tessela.rules.azul.tiling import linked_across, linked_down, points_of
 from .table import find, picture, seen, table, tiled, tilings
 
 
-def test_full_lines_move_a_tile_and_the_others_stay():
+def test_full_lines_move_a_tile_the_others_stay():
     game, events = tiled("""
             . > .....
            RR > .....
@@ -42,7 +42,7 @@ def test_the_rest_of_a_full_line_goes_to_the_lid():
 
 
 @pytest.mark.parametrize("row", range(5))
-def test_each_colour_has_its_own_space_on_the_coloured_wall(row):
+def test_each_colour_has_its_own_space(row):
     wall = ["BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB"]
     for column, colour in enumerate(wall[row]):
         lines = ["." * (r + 1) for r in range(5)]
@@ -85,7 +85,7 @@ def test_blue_scores_three_down():
     assert tilings(events) == [(3, 3, "B", 3)]
 
 
-def test_yellow_scores_four_across_and_three_down():
+def test_yellow_scores_four_and_three():
     game, events = tiled("""
             . > ...K.
            .. > ...R.
@@ -108,7 +108,7 @@ def test_a_gap_ends_a_run():
     assert tilings(events) == [(3, 1, "K", 2)]
 
 
-def test_lines_are_tiled_from_the_top_and_score_at_once():
+def test_lines_are_tiled_from_the_top():
     game, events = tiled("""
             B > .....
            WW > .....
@@ -120,7 +120,7 @@ def test_lines_are_tiled_from_the_top_and_score_at_once():
     assert game.scores == (4, 0)
 
 
-def test_players_tile_one_after_the_other_from_the_starting_player():
+def test_players_tile_one_after_the_other():
     one_tile = """
             B > .....
            .. > .....
@@ -174,7 +174,7 @@ def test_a_score_never_goes_below_zero(score):
     assert find(events, Penalised)[0].lost == min(score, 14)
 
 
-def test_the_floor_is_settled_after_the_tiles_of_the_wall():
+def test_the_floor_is_settled_last():
     game, _ = tiled("""
             B > .....
            .. > .....
@@ -186,7 +186,7 @@ def test_the_floor_is_settled_after_the_tiles_of_the_wall():
     assert game.scores == (0, 0)
 
 
-def test_floor_tiles_go_to_the_lid_and_the_marker_does_not():
+def test_floor_tiles_go_to_the_lid():
     game, _ = tiled(floored("RMKKB", 10))
     assert game.state()["boards"][0]["floor"] == ""
     assert game.state()["lid"] == {"B": 1, "Y": 0, "R": 1, "K": 2, "W": 0}
@@ -210,7 +210,7 @@ def slow_points(cells: set, row: int, column: int) -> int:
     return max(1, (across if across > 1 else 0) + (down if down > 1 else 0))
 
 
-def test_points_on_every_cross_of_tiles_agree_with_a_walk_over_the_wall():
+def test_points_by_walking_over_the_wall():
     chance = random.Random(25)
     for row in range(5):
         for column in range(5):

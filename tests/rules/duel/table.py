@@ -12,12 +12,12 @@
     -    | t s   . .   ? ?
     ...
 
-A row of a board is a pattern line, `|`, and a row of the dome. On the dome a small letter is an empty space of that colour and a
-capital a tile; `s` and `S` are an empty and a filled special space, `*` an empty joker space and `B*` one with a blue tile; `.` is
-no plate and `?` any plate. The plate is found by its four spaces. `tile` is the holder of the starting tile.
+A row of a board is a pattern line, `|`, and a row of the dome. On the dome a small letter is an empty space of that colour and
+a capital a tile; `s` and `S` are an empty and a filled special space, `*` an empty joker space and `B*` one with a blue tile;
+`.` is no plate and `?` any plate. A plate is found by its four spaces. `tile` is the holder of the starting tile.
 
-Whatever is not drawn is filled in so that the counts are right: tokens follow from the plates drawn; a board that is not drawn has
-spent its tokens; other tiles lie in the bag, plates in display and pile, chips among those spent and in the supply.
+Whatever is not drawn is filled in so that the counts are right: tokens follow from the plates drawn; a board that is not drawn
+has spent its tokens; other tiles lie in the bag, plates in display and pile, chips among those spent and in the supply.
 """
 
 import re
@@ -28,8 +28,11 @@ from tessela.game import Game
 from tessela.game.events import Event
 
 COLOURS = "BYRKT"
-PLATES = "YKTS *BTK TRB* KYR* KSTR TY*K SKRB YBKS TRBS YR*B YSKR TKR* BKST RTY* TB*Y STYB R*BK SYBR".split()
-CHIPS = "B T R K Y TY BR RT KB YK".split()
+PLATES = [
+    "YKTS", "*BTK", "TRB*", "KYR*", "KSTR", "TY*K", "SKRB", "YBKS", "TRBS",
+    "YR*B", "YSKR", "TKR*", "BKST", "RTY*", "TB*Y", "STYB", "R*BK", "SYBR",
+]  # fmt: skip
+CHIPS = ["B", "T", "R", "K", "Y", "TY", "BR", "RT", "KB", "YK"]
 
 
 def turned(plate: str) -> str:
@@ -130,7 +133,7 @@ def _board(seat: int, lines: list[str]) -> dict[str, Any]:
         "broken": keys.get("broken", ""),
         "chips": keys["chips"].split(",") if "chips" in keys else [],
         "spent": [],
-        "tokens": int(keys["tokens"]) if "tokens" in keys else (None if drawn else 0),
+        "tokens": None if drawn else int(keys.get("tokens", 0)),
         "chips_taken": int(keys["taken"]) if "taken" in keys else None,
         "passed": "passed" in keys,
     }
@@ -180,6 +183,7 @@ def _fill_dome(board: dict[str, Any], round_number: int, unused: list[str]) -> N
     if board["tokens"] is None:
         board["tokens"] = all_placed - sum(plate is not None for plate in board["plates"])
         assert board["tokens"] in (0, 1, 2), f"{all_placed} plates at the end of round {round_number}, drawn {board['plates']}"
+    assert round_number < 5 or not board["tokens"], "no tokens in round 5"
     missing = all_placed - board["tokens"] - sum(plate is not None for plate in board["plates"])
     for space, plate in enumerate(board["plates"]):
         if plate == "?" or (plate is None and missing > 0):
@@ -201,7 +205,7 @@ def _fill_chips(state: dict[str, Any], boards: list[dict[str, Any]]) -> None:
         due = 2 * (state["round"] - 1) + board["chips_taken"]
         assert len(board["chips"]) <= due, f"{len(board['chips'])} chips drawn, there can be {due}"
         for _ in range(due - len(board["chips"])):
-            kind = max(left, key=left.__getitem__)
+            kind = next(kind for kind in CHIPS if left[kind])
             board["spent"].append(kind)
             left -= Counter([kind])
     state["chip_supply"] = {kind: left[kind] for kind in CHIPS}

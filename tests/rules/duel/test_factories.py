@@ -60,7 +60,7 @@ def test_a_take_leaves_the_other_suns_alone():
     assert lines(game, 0) == "- R - - - -"
 
 
-def test_the_rest_of_the_large_factory_lies_separately_on_its_moon():
+def test_the_rest_of_the_large_factory_goes_to_its_moon():
     """The rulebook's example: two turquoise tiles from the large factory, three others to its moon."""
     game = table("""
         round 1

@@ -65,6 +65,19 @@ def test_a_full_line_cannot_be_chosen_even_for_its_own_colour():
     assert {text for text in moves(game) if text.startswith("1K")} == {"1K>1", "1K>3", "1K>4", "1K>5", "1K>6", "1K>X"}
 
 
+def test_a_line_filled_by_a_take_is_closed():
+    game = table("""
+        round 1
+        L  sun KKKBB
+        1  sun KKRR  chip TY
+        2  sun YYYY  chip B
+        3  chip K
+        4  chip R
+    """)
+    play(game, "1K>2", "2Y>4")
+    assert {text for text in moves(game) if text.startswith("LK")} == {"LK>1", "LK>3", "LK>4", "LK>5", "LK>6", "LK>X"}
+
+
 def test_tiles_are_added_to_a_line_of_the_same_colour():
     game = table(FOUR_OPTIONS)
     assert play(game, "1K>4")[1:3] == [Placed(0, "KK", 4), Broken(0, "K", "")]

@@ -76,7 +76,9 @@ def test_the_display_is_refilled_to_three_for_the_next_round():
 def test_placed_plates_cannot_be_covered_or_moved():
     game = one_plate_each()
     game.play("plate *BTK")
-    assert moves(game) == {f"{space}@{turn}" for space in "a1 b1 c1 a2 c2 a3 b3 c3".split() for turn in (0, 90, 180, 270)}
+    assert moves(game) == {
+        f"{space}@{turn}" for space in ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"] for turn in (0, 90, 180, 270)
+    }
     game.play("c3@270")
     assert dome(game, 0) == drawn("""
         . .   . .   . .

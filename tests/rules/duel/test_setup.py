@@ -8,7 +8,7 @@ from tessela.game import Game, IllegalMoveError, OptionError
 from tessela.game.events import DisplayRefilled, PlatePlaced, PlateTaken
 from tessela.rules.duel.components import CHIP_NAMES, CHIPS_OF_A_KIND, IS_SPECIAL, PLATE_NAMES
 
-from .table import CHIPS, COLOURS, PLATES, bag, board, dome, drawn, moves, play, turned
+from .table import CHIPS, COLOURS, PLATES, bag, dome, drawn, moves, play, turned
 
 SIDES = [("rows", "five-colours"), ("columns", "outer-spaces"), ("diagonals", "corner-plates"), ("jokers", "specials")]
 DEAL = {"large": "BBYRT", "small": ["BYRK", "TTKY", "RRKK", "BBBB"], "chips": ["B", "TY", "R", "K"]}

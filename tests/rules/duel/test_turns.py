@@ -62,13 +62,12 @@ def test_a_chip_below_tiles_cannot_be_taken(factory: str):
 def test_a_third_chip_cannot_be_taken():
     game = table("""
         round 1
+        L  sun KKKKT
         1  chip TY
         2  chip B
-        3  sun KKKK
-        4  sun TTTT
         seat 0  taken 2  chips R,K
         seat 1  taken 0
-    """.replace("3  sun KKKK\n        4  sun TTTT", "L  sun KKKKT"))
+    """)
     assert chips_offered(game) == set()
     game.play("LK>4")
     assert chips_offered(game) == {"chip 1", "chip 2"}
@@ -85,18 +84,6 @@ def test_two_more_chips_in_the_next_round():
     assert [board(game, seat)["chips_taken"] for seat in (0, 1)] == [0, 0]
     assert board(game, 0)["chips"] == ["R", "K"]
     assert all(small["chip"] for small in game.state()["small"])
-
-
-def test_the_chip_of_a_factory_that_began_empty_can_be_taken_at_once():
-    game = table("""
-        round 5
-        L  sun KKKKT
-        1  sun BBBB  chip TY
-        2  chip B
-        3  chip K
-        4  chip R
-    """)
-    assert chips_offered(game) == {"chip 2", "chip 3", "chip 4"}
 
 
 ONLY_OTHERS_CHIPS = """

@@ -11,6 +11,7 @@ from tessela.game.errors import PositionError
 from tessela.game.ruleset import RULES_VERSION, Json, States
 from tessela.game.tiles import bunch, counts, handful_of, handful_of_counts, pack, packed
 from tessela.rules.azul import constants as c
+from tessela.rules.azul.ending import someone_completed_a_row, stuck
 from tessela.rules.azul.moves import drop_range
 from tessela.rules.azul.setup import full_bag, set_up_in
 from tessela.rules.azul.state import COLOUR_OF, STATE
@@ -138,7 +139,7 @@ def from_position(json: Json) -> tuple[Json, States]:
     check(len(p.boards) == p.players, f"{p.players} players need as many boards, not {len(p.boards)}")
     check(0 <= p.first_player < p.players, f"first_player {p.first_player} is no seat")
     check(p.marker is None or 0 <= p.marker < p.players, f"marker: {p.marker} is no seat")
-    check(p.round >= 1, f"round {p.round} cannot be")
+    check(1 <= p.round < 2**16, f"round {p.round} cannot be")
     states: States = np.rec.array(np.zeros(1, STATE))
     set_up_in(states, 0, p.players, p.wall == "grey", p.jokers, p.first_player)
     s = states[0]
@@ -184,7 +185,7 @@ def _set_board(states: States, player: int, board: Board, where: str) -> None:
             check(len(tiles) == len(set(tiles)), f"{where}: column {column + 1} of the wall has a colour twice")
     check(len(board.floor) <= c.FLOOR_SPACES, f"{where}: the floor has 7 spaces, not {len(board.floor)}")
     check(board.floor.count("M") <= 1, f"{where}: there is only one marker")
-    s.floor[player] = pack(board.floor, LETTERS + "M", f"{where}.floor")
+    s.floor[player] = pack(board.floor, letters_of(bool(s.jokers)) + "M", f"{where}.floor", LETTERS + "M")
     s.floor_taken[player] = len(board.floor)
 
 
@@ -221,7 +222,10 @@ def _set_phase(s: States, p: Position) -> None:
     if p.phase == "over":
         check(p.to_move is None and p.pending is None, "a game that is over has nobody to move and nothing pending")
         s.to_move = p.first_player
+        _check_end(s, p)
         return
+    taking = p.phase in ("offer", "drop")
+    check(not (taking and someone_completed_a_row(s)), "a wall row is complete: the game would be over")
     check(p.to_move is not None and 0 <= p.to_move < p.players, f"to_move: {p.to_move} is no seat")
     s.to_move = p.to_move
     check((p.pending is None) == (p.phase == "offer"), f"phase {p.phase!r} does not fit pending {p.pending!r}")
@@ -233,12 +237,22 @@ def _set_phase(s: States, p: Position) -> None:
         _set_space(s, p)
 
 
+def _check_end(s: States, p: Position) -> None:
+    """A game that is over has been tiled to the end, and there was a reason to end."""
+    check(s.offered == 0, "the game is over, but tiles are on offer")
+    check(not any(board.floor for board in p.boards), "the game is over, but tiles lie on a floor")
+    ended = someone_completed_a_row(s) or stuck(s) or (s.bag == 0 and s.lid == 0)
+    check(ended, "the game is over, but no row is complete and play could go on")
+
+
 def _set_drop(s: States, p: Position) -> None:
     assert p.pending is not None
     row = p.pending.line - 1
     check(0 <= row < c.ROWS, f"pending: there is no line {p.pending.line}")
     colours = sorted(set(p.pending.tiles) - {"J"})
     check(p.jokers and len(colours) == 1 and colours[0] in LETTERS, "pending: a drop is about jokers and one colour")
+    tiles = {letter: p.pending.tiles.count(letter) for letter in (colours[0], "J")}
+    check(max(tiles.values()) <= c.TILES_PER_COLOUR, f"pending: too many tiles of {max(tiles, key=lambda t: tiles[t])}")
     s.pending_colour = LETTERS.index(colours[0])
     s.pending_jokers = p.pending.tiles.count("J")
     s.pending_tiles = len(p.pending.tiles) - int(s.pending_jokers)
@@ -255,6 +269,8 @@ def _set_space(s: States, p: Position) -> None:
     check(0 <= row < c.ROWS and not p.pending.tiles, f"pending: {p.pending!r} is no line to be tiled")
     check(s.offered == 0, "phase 'space', but tiles are still on offer")
     check(s.line_tiles[s.to_move, row] == row + 1, f"pending: line {row + 1} is not full")
+    for above in range(row):
+        check(s.line_tiles[s.to_move, above] <= above, f"pending: line {above + 1} is full and would be tiled first")
     check(size_of(free_columns(s, int(s.to_move), row)) > 1, f"pending: line {row + 1} has no choice of spaces")
     s.tiling_row = row
 

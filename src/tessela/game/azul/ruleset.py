@@ -35,7 +35,7 @@ class Azul(Ruleset):
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
         self.check_option_names(given)
         players, wall, jokers = given.get("players", 2), given.get("wall", "coloured"), given.get("jokers", False)
-        if players not in (2, 3, 4) or isinstance(players, bool):
+        if type(players) is not int or players not in (2, 3, 4):
             raise OptionError(f"players must be 2, 3 or 4, not {players!r}")
         if wall not in WALLS:
             raise OptionError(f"wall must be one of {shortened(WALLS)}, not {wall!r}")

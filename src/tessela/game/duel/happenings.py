@@ -102,6 +102,13 @@ def _revealed(b: States, a: States) -> list[Event]:
     ]
 
 
+def open_chips(states: States) -> list[Event]:
+    """Chips that lie face up as soon as they are dealt, on factories that got no tile."""
+    s = states[0]
+    up = [factory for factory in range(c.SMALL_FACTORIES) if face_up(s, factory)]
+    return [Revealed(factory + 1, CHIP_NAMES[s.chip[factory]]) for factory in up]
+
+
 def _plate_events(b: States, a: States, action: int, seat: int) -> list[Event]:
     events: list[Event] = []
     if action == c.DRAW_PLATE:

@@ -18,7 +18,7 @@ def choose_tablets(wish: Any, seed: int) -> list[str]:
     """The tablets in play: by name, `"random"`, or 3 or 4 for so many random ones."""
     if wish is None:
         return list(DEFAULT_TABLETS)
-    if wish == "random" or (wish in (3, 4) and not isinstance(wish, bool)):
+    if wish == "random" or (type(wish) is int and wish in (3, 4)):
         dice = random.Random(f"tablets {seed}")
         number = dice.choice((3, 4)) if wish == "random" else wish
         return [dice.choice(TABLETS[tablet]) for tablet in sorted(dice.sample(range(len(TABLETS)), number))]

@@ -5,13 +5,13 @@ import numpy as np
 
 from tessela.game.checks import check, check_generator
 from tessela.game.duel.options import tablet_sides
-from tessela.game.duel.position import PHASES, Board, Position
+from tessela.game.duel.position import PHASES, Board, Position, tablet_names
 from tessela.game.errors import PositionError, shortened
 from tessela.game.ruleset import Json, States
 from tessela.game.tiles import bunch, handful_of, handful_of_counts, pack
 from tessela.rules.bits import size_of
 from tessela.rules.duel import constants as c
-from tessela.rules.duel.chips import can_pay, pay_options
+from tessela.rules.duel.chips import can_pay, face_up, pay_options
 from tessela.rules.duel.components import (
     CELL_OF,
     CHIP_NAMES,
@@ -32,6 +32,7 @@ from tessela.rules.duel.setup import set_up_in
 from tessela.rules.duel.state import ALL_COLOURS_TO, STATE
 from tessela.rules.duel.sun import orders_of
 from tessela.rules.duel.tiling import free_columns
+from tessela.rules.duel.turns import acquisition_is_over
 
 NO_PILE = np.full(PLATES, -1, np.int8)
 
@@ -60,7 +61,7 @@ def from_position(json: Json) -> tuple[Json, States]:
     _check_tiles(p)
     _check_plates(p)
     _check_chips(p)
-    return {"tablets": list(p.tablets)}, states
+    return {"tablets": tablet_names(s)}, states
 
 
 def plate_number(name: str, where: str) -> int:
@@ -81,11 +82,14 @@ def _set_table(s: States, p: Position) -> None:
     s.large_moon = handful_of(p.large.moon, LETTERS, "large.moon")
     check(len(p.large.sun) + len(p.large.moon) <= c.TILES_ON_LARGE, "the large factory has more than 5 tiles")
     check(not (p.large.sun and p.large.moon), "the large factory has tiles on its sun and on its moon")
+    check(len(p.large.moon) < c.TILES_ON_LARGE, "the large factory has 5 tiles on its moon, but one colour was taken")
+    check(p.starting_tile is None or not p.large.sun, "the starting tile is taken, but the large factory is untouched")
     _set_sun(s, c.LARGE, p.large.sun, "large.sun")
     check(len(p.small) == c.SMALL_FACTORIES, f"there are 4 small factories, not {len(p.small)}")
     for factory, small in enumerate(p.small):
         where = f"small[{factory}]"
         check(not (small.sun and small.moon), f"{where} has tiles on its sun and on its moon")
+        check(small.chip is not None or not (small.sun or small.moon), f"{where} has tiles, but its chip is gone")
         check(len(small.sun) <= c.TILES_ON_SMALL, f"{where} has more than 4 tiles")
         check(len(small.moon) < c.TILES_ON_SMALL, f"{where} has a stack of more than 3 tiles")
         _set_sun(s, 1 + factory, small.sun, f"{where}.sun")
@@ -206,8 +210,35 @@ def _set_phase(s: States, p: Position) -> None:
     else:
         check(p.to_move in (0, 1), f"to_move: {p.to_move} is no seat")
         s.to_move = p.to_move
-    check((p.round == 0) == (p.phase == "setup" or (p.phase == "place" and p.round == 0)), "round 0 is the set-up only")
+    in_set_up = p.phase == "setup" or (p.phase == "place" and p.round == 0)
+    check((p.round == 0) == in_set_up, "round 0 is the set-up only")
     _set_pending(s, p)
+    if in_set_up:
+        _check_set_up(p)
+    for seat, board in enumerate(p.boards):
+        check(not board.passed or not _can_act(s, seat), f"boards[{seat}] has passed, but can still act")
+    if p.phase == "acquire":
+        check(not acquisition_is_over(s), "phase 'acquire', but phase 1 is over: nothing is left to take")
+    if p.phase == "over":
+        check(acquisition_is_over(s), "the game is over, but tiles, chips or tokens are left on a factory or board")
+
+
+def _check_set_up(p: Position) -> None:
+    """Before round 1 nothing has been taken but plates of the display."""
+    check(p.starting_tile is None, "the starting tile cannot be taken in the set-up")
+    check(p.pending is None or p.pending.origin == "display", "a plate of the set-up comes from the display, not the pile")
+    for seat, board in enumerate(p.boards):
+        where = f"boards[{seat}]"
+        check(board.tokens == c.TOKENS, f"{where}: no token is placed in the set-up")
+        check(board.chips_taken == 0, f"{where}: no chip is taken in the set-up")
+        check(not any(board.lines) and not board.broken, f"{where}: no tile is taken in the set-up")
+        check(not board.passed, f"{where}: nobody has passed in the set-up")
+
+
+def _can_act(s: States, seat: int) -> bool:
+    """Whether a player who is not in the middle of a turn has an action of phase 1."""
+    chips = any(face_up(s, factory) for factory in range(c.SMALL_FACTORIES))
+    return bool(s.offered != 0 or s.tokens[seat] > 0 or (chips and s.chips_taken[seat] < c.CHIPS_PER_ROUND))
 
 
 # The keys of `pending` by phase; no pending where a phase is not named
@@ -242,6 +273,8 @@ def _set_pending(s: States, p: Position) -> None:
         check(s.from_pile or not p.drawn, "pending: a plate of the display, and drawn plates in hand")
     elif p.phase == "return":
         s.same_backs = p.pending.backs == "same"
+        types = {"S" in name for name in p.drawn}
+        check(not s.same_backs or len(types) == 1, "pending: the backs are not the same, drawn plates are of both types")
     else:
         _set_tiling(s, p)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tessela.game.checks import check
 from tessela.game.duel.guess import position_from_view
-from tessela.game.duel.happenings import decision_events, step_events
+from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
 from tessela.game.duel.options import choose_tablets, tablet_sides
 from tessela.game.duel.position import to_position
@@ -20,6 +20,7 @@ from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES, TABLETS
+from tessela.rules.duel.ending import rank_key
 from tessela.rules.duel.observe import FIELDS
 from tessela.rules.duel.setup import set_up_in
 from tessela.rules.duel.state import STATE
@@ -131,6 +132,9 @@ class Duel(Ruleset):
     def step_events(self, before: States, after: States) -> list[Event]:
         return step_events(before, after)
 
+    def deal_events(self, states: States) -> list[Event]:
+        return open_chips(states)
+
     def restocked(self, before: States, after: States) -> bool:
         return bool(before[0].tower != 0 and after[0].tower == 0)
 
@@ -144,12 +148,12 @@ class Duel(Ruleset):
 
     def winners(self, states: States) -> tuple[tuple[int, ...], str]:
         s = states[0]
-        first, second = int(s.score[0]), int(s.score[1])
-        if first != second:
-            return (0 if first > second else 1,), "most points"
-        if s.starting_tile != c.NOBODY:
-            return (int(s.starting_tile),), "equal points, the holder of the starting tile wins"
-        return (0, 1), "equal points and nobody holds the starting tile: the win is shared"
+        first, second = rank_key(s, 0), rank_key(s, 1)
+        if first == second:
+            return (0, 1), "equal points and nobody holds the starting tile: the win is shared"
+        level = s.score[0] == s.score[1]
+        reason = "equal points, the holder of the starting tile wins" if level else "most points"
+        return (0 if first > second else 1,), reason
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

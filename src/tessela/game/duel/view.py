@@ -33,7 +33,8 @@ def view(states: States, seat: int | None) -> Json:
     if s.phase == c.DRAW:
         p["drawn"] = [back_of(name) for name in p["drawn"]]
     elif not mine:
-        p["drawn"] = [UNKNOWN if s.phase == c.RETURN else back_of(name) for name in p["drawn"]]
+        order_shows = s.phase == c.RETURN and not s.same_backs
+        p["drawn"] = [UNKNOWN if order_shows else back_of(name) for name in p["drawn"]]
         if s.phase == c.PLACE and s.from_pile:
             p["pending"]["plate"] = back_of(p["pending"]["plate"])
     return {"seat": seat, **p}

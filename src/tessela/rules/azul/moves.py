@@ -18,7 +18,7 @@ from tessela.rules.azul.state import DESTINATION_SET, PLACE_SET
 from tessela.rules.azul.tiling import free_columns
 from tessela.rules.bits import nth_of, size_of
 from tessela.rules.chance import random_below
-from tessela.rules.handful import WIDE, WIDE_ONES, kind_of, total_below
+from tessela.rules.handful import kind_of, running, total_below
 from tessela.rules.jit import kernel
 
 
@@ -137,7 +137,7 @@ def sample_take(state):
     """One of all takes in a game without jokers, found without a branch."""
     ways = 0
     for colour in range(COLOURS):
-        ways += (takes_of(state, colour) * WIDE_ONES) << (WIDE * colour)
+        ways += running(takes_of(state, colour), colour)
     n = random_below(state, total_below(ways, COLOURS))
     colour = kind_of(ways, n)
     place, destination = nth_take(state, places_with(state, colour), colour, n - total_below(ways, colour))

@@ -94,7 +94,7 @@ def reassign(state, seat, hidden, back_known):
         if hides_pile_plate(state, seat, i) and (int(state.pile_seen[i]) & BACK_KNOWN != 0) == back_known:
             state.pile[i] = random_plate(state, hidden, int(state.pile[i]), back_known)
             hidden &= ~(1 << int(state.pile[i]))
-    if hides_hand(state, seat) and (state.phase != RETURN) == back_known:
+    if hides_hand(state, seat) and (state.phase != RETURN or state.same_backs != 0) == back_known:
         for i in range(state.drawn_size):
             state.drawn[i] = random_plate(state, hidden, int(state.drawn[i]), back_known)
             hidden &= ~(1 << int(state.drawn[i]))

@@ -33,7 +33,7 @@ from tessela.rules.duel.plates import can_begin_draw, display_size
 from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
 from tessela.rules.duel.sun import orders_of
 from tessela.rules.duel.tiling import free_columns
-from tessela.rules.handful import WIDE, WIDE_ONES, kind_of, total_below
+from tessela.rules.handful import kind_of, running, total_below
 from tessela.rules.jit import kernel
 
 
@@ -210,7 +210,7 @@ def sample_turn(state):
     """One of all turns of phase 1."""
     ways = 0
     for colour in range(COLOURS):
-        ways += (takes_of(state, colour) * WIDE_ONES) << (WIDE * colour)
+        ways += running(takes_of(state, colour), colour)
     takes = total_below(ways, COLOURS)
     plates = 0
     draws = 0

@@ -136,7 +136,8 @@ def observe_plates(state, seat, out, n):
     for i in range(PLATES):
         out[n] = 0
         if i < state.drawn_size:
-            out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), state.phase != RETURN)
+            back_known = state.phase != RETURN or state.same_backs != 0
+            out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), back_known)
         n += 1
     return n
 

@@ -1,0 +1,131 @@
+"""Playing the games of a match, one after the other, in one process."""
+
+from collections import Counter
+from collections.abc import Callable
+from time import perf_counter
+from typing import Literal
+
+from tessela import __version__
+from tessela.arena.results import Forfeit, Played
+from tessela.arena.schedule import Fixture
+from tessela.bots.bot import Bot
+from tessela.bots.external import BotError, ExternalBot
+from tessela.bots.registry import make_bot
+from tessela.game import Game, MoveError
+
+MOST_DECISIONS = 2000  # more than ten times a long game: bots that only break tiles would play for ever
+
+
+class Worker:
+    """Plays games. External bots stay alive from game to game; our own are made anew, so that no game depends on another."""
+
+    def __init__(self, is_stopped: Callable[[], bool] = lambda: False):
+        self._is_stopped = is_stopped
+        self._external: dict[tuple[str, int], ExternalBot] = {}
+
+    def play(self, fixture: Fixture) -> Played | None:
+        """Play a game to its end, or to a forfeit; nothing if we are told to stop."""
+        sitting = Sitting(fixture, self._bots(fixture))
+        while sitting.end is None:
+            if self._is_stopped():
+                return None
+            sitting.decide()
+        played = sitting.result()
+        for bot in sitting.bots:
+            if isinstance(bot, ExternalBot):
+                bot.finish(played.scores, played.winners)
+        return played
+
+    def close(self) -> None:
+        """End all external bots."""
+        while self._external:
+            self._external.popitem()[1].close()
+
+    def _bots(self, fixture: Fixture) -> list[Bot]:
+        """The bot of each seat; a bot that has several seats is there several times."""
+        bots: list[Bot] = []
+        copies: Counter[str] = Counter()
+        for seat, spec in enumerate(fixture.seats):
+            if spec.is_external:
+                where = spec.text, copies[spec.text]
+                bot = self._external.setdefault(where, ExternalBot(spec.command))
+                bot.begin(fixture.dice(seat))
+                copies[spec.text] += 1
+                bots.append(bot)
+            else:
+                bots.append(make_bot(spec.kind, seed=fixture.dice(seat)))
+        return bots
+
+
+class Sitting:
+    """A game that is being played, and the time it takes."""
+
+    def __init__(self, fixture: Fixture, bots: list[Bot]):
+        self.fixture = fixture
+        self.bots = bots
+        self.game = Game(fixture.game, seed=fixture.seed, seats=fixture.labels, **fixture.options)
+        self.end: Literal["over", "forfeit", "stopped"] | None = None
+        self._forfeit: Forfeit | None = None
+        self._times: list[list[float]] = [[] for _ in bots]
+
+    def decide(self) -> None:
+        """Have the next decision made; one that has no alternative is not asked for."""
+        seat = self.game.to_move
+        assert seat is not None
+        legal = self.game.legal_moves()
+        if len(legal) == 1:
+            self.game.play(legal[0])
+        else:
+            self._ask(seat)
+        if self.end is None and self.game.is_over:
+            self.end = "over"
+        elif self.end is None and len(self.game.moves) >= MOST_DECISIONS:
+            self.end = "stopped"
+
+    def _ask(self, seat: int) -> None:
+        move = ""
+        began = perf_counter()
+        try:
+            move = self.bots[seat].choose(self.game.view(seat), self.fixture.seats[seat].budget).move
+            self._times[seat].append(perf_counter() - began)
+            self.game.play(move)
+        except BotError as error:
+            self._lose(seat, str(error))
+        except MoveError:
+            self._lose(seat, f"illegal move {str(move)!r}")
+        except Exception as error:  # whatever is wrong with a bot, the match goes on
+            self._lose(seat, f"failed with {type(error).__name__}: {error}")
+
+    def _lose(self, seat: int, reason: str) -> None:
+        self.end = "forfeit"
+        self._forfeit = Forfeit(seat, self.fixture.labels[seat], reason)
+
+    def _winners(self) -> tuple[int, ...]:
+        if self.game.outcome:
+            return self.game.outcome.winners
+        return tuple(seat for seat in range(self.game.players) if not self._forfeit or seat != self._forfeit.seat)
+
+    def result(self) -> Played:
+        """The game as it is logged."""
+        fixture = self.fixture
+        assert self.end is not None
+        return Played(
+            tessela=__version__,
+            game=fixture.game,
+            options=fixture.options,
+            match_seed=fixture.match_seed,
+            contest=fixture.contest,
+            deal=fixture.deal,
+            seating=fixture.seating,
+            seats=fixture.labels,
+            bots={spec.label: spec.text for spec in fixture.seats},
+            seed=fixture.seed,
+            end=self.end,
+            forfeit=self._forfeit,
+            scores=self.game.scores,
+            winners=self._winners(),
+            decisions=tuple(len(times) for times in self._times),
+            seconds=tuple(round(sum(times), 6) for times in self._times),
+            slowest=tuple(round(max(times, default=0.0), 6) for times in self._times),
+            record=self.game.record(),
+        )

@@ -1,0 +1,72 @@
+"""Workers on the machines of a Ray cluster; an extra."""
+
+import importlib
+import os
+from collections.abc import Generator, Iterable
+from typing import Any
+
+from tessela.arena.playing import Worker
+from tessela.arena.results import Played
+from tessela.arena.schedule import Fixture
+from tessela.game.errors import OptionError, TesselaError
+
+LOCAL = "local"
+# a local cluster takes what it can get unless it is told not to
+LOCAL_LIMITS = {"include_dashboard": False, "object_store_memory": 200 * 2**20}
+
+
+class RayWorkers:
+    """One worker for each core of a cluster, or as many as wished. Every machine needs Tessela and the external bots."""
+
+    def __init__(self, address: str, workers: int | None = None):
+        self._ray = _connected(address, workers)
+        cores = int(self._ray.cluster_resources().get("CPU", 1))
+        actor = self._ray.remote(num_cpus=1)(Worker)
+        self._actors: list[Any] = [actor.remote() for _ in range(min(workers or cores, cores))]
+
+    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
+        """Give each worker one game after the other."""
+        waiting = iter(fixtures)
+        idle, running = list(self._actors), {}
+        while True:
+            while idle and (fixture := next(waiting, None)):
+                actor = idle.pop()
+                running[actor.play.remote(fixture)] = actor
+            if not running:
+                return
+            done, _ = self._ray.wait(list(running))
+            idle += [running.pop(reference) for reference in done]
+            yield from self._results(done)
+
+    def _results(self, references: list[Any]) -> Generator[Played]:
+        try:
+            yield from self._ray.get(references)
+        except self._ray.exceptions.RayActorError:
+            raise TesselaError("a worker of the match has died; run it again, finished games in its log are kept") from None
+
+    def __enter__(self) -> "RayWorkers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Abandon the games that are being played; bots see the end of their input."""
+        for actor in self._actors:
+            self._ray.kill(actor)
+        self._ray.shutdown()
+
+
+def _connected(address: str, workers: int | None) -> Any:
+    """The ray module, connected to the cluster at an address, or to one started here."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError:
+        raise OptionError("--ray needs the extra tessela[ray]: pip install 'tessela[ray]'") from None
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address == LOCAL:
+            ray.init(num_cpus=workers or len(os.sched_getaffinity(0)), **LOCAL_LIMITS, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise OptionError(f"no Ray cluster at {address!r}: {str(error).splitlines()[0]}") from None
+    return ray

@@ -1,0 +1,52 @@
+"""Playing a match: the games that are still missing, each logged before it counts."""
+
+import contextlib
+import shutil
+from collections.abc import Callable
+
+from tessela.arena.log import Log
+from tessela.arena.match import Match
+from tessela.arena.schedule import fixtures
+from tessela.arena.tally import Standings
+from tessela.arena.workers import Workers
+from tessela.game.errors import OptionError
+
+
+def begin(match: Match, log: Log | None = None) -> Standings:
+    """The standings from the games of a log that belong to a match."""
+    standings = Standings(match)
+    if log is not None:
+        for fixture in fixtures(match):
+            if fixture.key in log.finished:
+                standings.add(log.finished[fixture.key])
+    return standings
+
+
+def number_of_games(match: Match) -> int:
+    """How many games a match has, if no test ends it earlier."""
+    return match.deals * match.players * len(match.contests())
+
+
+def play_on(
+    standings: Standings, workers: Workers, log: Log | None = None, after_game: Callable[[Standings], None] = lambda _: None
+) -> None:
+    """Play what is left of a match, up to the decision of its test if it has one."""
+    finished = log.finished if log is not None else {}
+    missing = (fixture for fixture in fixtures(standings.match) if fixture.key not in finished)
+    if standings.is_decided:
+        return
+    with contextlib.closing(workers.play(missing)) as games:
+        for played in games:
+            if log is not None:
+                log.append(played)
+            standings.add(played)
+            after_game(standings)
+            if standings.is_decided:
+                return
+
+
+def check_commands(match: Match) -> None:
+    """Refuse external bots whose command is not there, before the first game."""
+    for bot in match.bots:
+        if bot.is_external and shutil.which(bot.command[0]) is None:
+            raise OptionError(f"the bot {bot.label!r} cannot run: there is no command {bot.command[0]!r}")

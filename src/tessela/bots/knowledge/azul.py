@@ -1,0 +1,345 @@
+"""Azul: the worth of tiles, takes that look right, and what a board will score.
+
+Walls do not change while tiles are taken, so what a finished line is worth to each player is computed once a round (`note_worth`)
+and every take is judged by it. Between rounds, `features` describe a board for a value fitted to many games (bots/weights).
+"""
+
+import numpy as np
+
+from tessela.rules.azul.constants import (
+    CENTRE,
+    COLOURS,
+    COLUMN,
+    COLUMNS,
+    DESTINATIONS,
+    DROP,
+    DROP_JOKERS,
+    FLOOR,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    JOKER,
+    NO_COLOUR,
+    NOBODY,
+    OFFER,
+    PLACES,
+    ROWS,
+    SPACE,
+    TAKE_BOTH,
+    TAKE_JOKERS,
+)
+from tessela.rules.azul.moves import drop_range
+from tessela.rules.azul.offer import take_parts
+from tessela.rules.azul.state import COLUMN_OF, ROW_SET, colours_in_row, wall_row
+from tessela.rules.azul.tiling import COLUMN_BITS, columns_with, free_columns, points_of
+from tessela.rules.bits import size_of
+from tessela.rules.chance import random_below
+from tessela.rules.handful import count
+from tessela.rules.jit import kernel
+
+WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
+
+# How takes are judged
+COLUMN_PROGRESS = np.array([0.0, 0.3, 0.8, 1.7, 3.2, 7.0], np.float32)
+COLOUR_PROGRESS = np.array([0.0, 0.3, 0.8, 2.0, 4.0, 10.0], np.float32)
+ROW_PROGRESS = np.array([0.0, 0.2, 0.4, 0.6, 0.8, 2.0], np.float32)
+UNFINISHED = np.float32(0.35)  # share of its worth that an unfinished line has, by how full it is
+MARKER_COST = np.float32(0.3)  # what the marker costs beyond its floor space, less what it is worth to start
+
+
+@kernel
+def note_worth(state, worth):
+    """What finishing each line with each colour is worth to each player as the walls are now."""
+    for player in range(state.players):
+        for row in range(ROWS):
+            for colour in range(COLOURS + 1):
+                worth[player, row, colour] = worth_of(state, player, row, colour)
+
+
+@kernel
+def worth_of(state, player, row, colour):
+    """Points of the tile and its share of bonuses to come, on its best space."""
+    taken = wall_row(state, player, row)
+    free = ROW_SET & ~taken
+    if colour != NO_COLOUR:
+        if state.grey == 0:
+            free = free & (1 << int(COLUMN_OF[row, colour]))
+        elif (colours_in_row(state, player, row) >> colour) & 1:
+            free = 0
+        else:
+            free = free & ~columns_with(state, player, colour)
+    best = np.float32(-1.0)
+    for column in range(COLUMNS):
+        if (free >> column) & 1:
+            best = max(best, space_worth(state, player, row, column))
+    if colour != NO_COLOUR and best >= 0:
+        number = 0
+        for r in range(ROWS):
+            number += (colours_in_row(state, player, r) >> colour) & 1
+        best += COLOUR_PROGRESS[min(5, number + 1)] - COLOUR_PROGRESS[number]
+    return best
+
+
+@kernel
+def space_worth(state, player, row, column):
+    """Points of a tile on a wall space, and what it adds to its row and column."""
+    wall = int(state.wall[player]) | (1 << (COLUMNS * row + column))
+    in_column = size_of((int(state.wall[player]) >> column) & COLUMN_BITS)
+    in_row = size_of(wall_row(state, player, row))
+    return (
+        np.float32(points_of(wall, row, column))
+        + (COLUMN_PROGRESS[in_column + 1] - COLUMN_PROGRESS[in_column])
+        + (ROW_PROGRESS[in_row + 1] - ROW_PROGRESS[in_row])
+    )
+
+
+@kernel
+def floor_cost(state, player, number):
+    """What so many more tiles on the floor cost."""
+    taken = int(state.floor_taken[player])
+    return np.float32(FLOOR_PENALTY[min(FLOOR_SPACES, taken + number)] - FLOOR_PENALTY[taken])
+
+
+@kernel
+def judge_line(state, worth, player, row, colour, number):
+    """How good it looks to bring so many tiles of a colour to a line."""
+    size = row + 1
+    filled = int(state.line_tiles[player, row]) + number
+    whole = worth[player, row, colour]
+    if filled >= size:
+        return whole - floor_cost(state, player, filled - size)
+    share = np.float32(filled) / np.float32(size)
+    return UNFINISHED * whole * share
+
+
+@kernel
+def judge_take(state, worth, action):
+    """How good a take looks by itself."""
+    place, colour, destination, with_jokers = take_parts(action)
+    player = int(state.to_move)
+    handful = state.offer[place]
+    number = 0
+    if colour != NO_COLOUR:
+        number += count(handful, colour)
+    if with_jokers:
+        number += count(handful, JOKER)
+    value = np.float32(0.0)
+    if place == CENTRE and state.marker == NOBODY:
+        value -= MARKER_COST + floor_cost(state, player, 1)
+    if destination == FLOOR:
+        return value - floor_cost(state, player, number)
+    colour_of_line = colour
+    if colour == NO_COLOUR and state.line_colour[player, destination] != NO_COLOUR:
+        colour_of_line = int(state.line_colour[player, destination])
+    return value + judge_line(state, worth, player, destination, colour_of_line, number)
+
+
+@kernel
+def judge(state, worth, action):
+    """How good a decision looks by itself: the more the better, in points."""
+    if state.phase == OFFER:
+        return judge_take(state, worth, action)
+    if state.phase == SPACE:
+        return space_worth(state, int(state.to_move), int(state.tiling_row), action - COLUMN)
+    return np.float32(-(action - DROP_JOKERS)) * np.float32(0.5)
+
+
+@kernel
+def likely_move(state, worth, noise):
+    """A decision that looks good, with up to so many points of noise in the judgement."""
+    if state.phase == OFFER:
+        return likely_take(state, worth, noise)
+    if state.phase == DROP:
+        fewest, _ = drop_range(state)
+        return DROP_JOKERS + fewest
+    player, row = int(state.to_move), int(state.tiling_row)
+    columns = free_columns(state, player, row)
+    best, chosen = np.float32(-1e9), 0
+    for column in range(COLUMNS):
+        if (columns >> column) & 1:
+            value = space_worth(state, player, row, column)
+            if value > best:
+                best, chosen = value, column
+    return COLUMN + chosen
+
+
+@kernel
+def likely_take(state, worth, noise):
+    """The take that looks best, with noise."""
+    player = int(state.to_move)
+    accepts = state.accepts[player]
+    marker = np.float32(0.0)
+    if state.marker == NOBODY:
+        marker = MARKER_COST + floor_cost(state, player, 1)
+    best, chosen = np.float32(-1e9), -1
+    for place in range(PLACES):
+        here = state.offered >> place
+        handful = int(state.offer[place])
+        if handful == 0:
+            continue
+        toll = marker if place == CENTRE else np.float32(0.0)
+        jokers = count(handful, JOKER) if state.jokers != 0 else 0
+        for colour in range(COLOURS):
+            if (here >> (10 * colour)) & 1 == 0:
+                continue
+            number = count(handful, colour)
+            destinations = accepts >> (DESTINATIONS * colour)
+            for row in range(ROWS):
+                if (destinations >> row) & 1:
+                    value = judge_line(state, worth, player, row, colour, number) - toll
+                    value += noise * np.float32(random_below(state, 1024)) * np.float32(1 / 1024)
+                    if value > best:
+                        best, chosen = value, (place * COLOURS + colour) * DESTINATIONS + row
+                    if jokers > 0:
+                        value = judge_line(state, worth, player, row, colour, number + jokers) - toll
+                        value += noise * np.float32(random_below(state, 1024)) * np.float32(1 / 1024)
+                        if value > best:
+                            best, chosen = value, TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS + row
+            value = -floor_cost(state, player, number) - toll
+            if value > best:
+                best, chosen = value, (place * COLOURS + colour) * DESTINATIONS + FLOOR
+        if jokers > 0:
+            destinations = accepts >> (DESTINATIONS * JOKER)
+            for row in range(ROWS):
+                if (destinations >> row) & 1:
+                    colour = int(state.line_colour[player, row])
+                    value = judge_line(state, worth, player, row, colour, jokers) - toll
+                    if value > best:
+                        best, chosen = value, TAKE_JOKERS + place * DESTINATIONS + row
+            value = -floor_cost(state, player, jokers) - toll
+            if value > best:
+                best, chosen = value, TAKE_JOKERS + place * DESTINATIONS + FLOOR
+    return chosen
+
+
+# Features of a board between two rounds
+ROW_FILL = 0
+COLUMN_FILL = ROW_FILL + 5 * 6
+COLOUR_FILL = COLUMN_FILL + 5 * 6
+LINE_FILL = COLOUR_FILL + 5 * 6
+LINE_WORTH = LINE_FILL + 15
+LINE_SHARE = LINE_WORTH + 5
+ROOM = LINE_SHARE + 5
+STARTS = ROOM + 5
+RACE = STARTS + 1
+BIAS = RACE + 36
+FEATURES = BIAS + 1
+ROUNDS = 6
+LINE_OFFSET = np.array([0, 1, 3, 6, 10], np.int64)
+
+
+@kernel
+def features(state, player, out):
+    """Describe a player's board between two rounds; `out` has room for FEATURES numbers."""
+    for i in range(FEATURES):
+        out[i] = 0.0
+    wall = int(state.wall[player])
+    fullest = 0
+    for row in range(ROWS):
+        number = size_of(wall_row(state, player, row))
+        fullest = max(fullest, number)
+        out[ROW_FILL + 6 * row + number] = 1.0
+        out[COLUMN_FILL + 6 * row + size_of((wall >> row) & COLUMN_BITS)] = 1.0
+        tiles = int(state.line_tiles[player, row])
+        out[LINE_FILL + int(LINE_OFFSET[row]) + min(tiles, row)] = 1.0
+        if tiles > 0:
+            points = line_points(state, player, row)
+            out[LINE_WORTH + row] = points
+            out[LINE_SHARE + row] = points * tiles / (row + 1)
+        out[ROOM + row] = room_in_row(state, player, row)
+    for colour in range(COLOURS):
+        number = 0
+        for row in range(ROWS):
+            number += (colours_in_row(state, player, row) >> colour) & 1
+        out[COLOUR_FILL + 6 * colour + number] = 1.0
+    out[STARTS] = 1.0 if state.first_player == player else 0.0
+    ahead = 0
+    for other in range(state.players):
+        if other != player:
+            for row in range(ROWS):
+                ahead = max(ahead, size_of(wall_row(state, other, row)))
+    out[RACE + 6 * fullest + ahead] = 1.0
+    out[BIAS] = 1.0
+
+
+@kernel
+def line_points(state, player, row):
+    """Points that the tile of a begun line would score now, on its best space."""
+    colour = int(state.line_colour[player, row])
+    wall = int(state.wall[player])
+    if state.grey == 0 and colour != NO_COLOUR:
+        column = int(COLUMN_OF[row, colour])
+        return float(points_of(wall | (1 << (COLUMNS * row + column)), row, column))
+    best = 0
+    free = ROW_SET & ~wall_row(state, player, row)
+    if state.grey != 0 and colour != NO_COLOUR and state.line_jokers[player, row] == 0:
+        free = free & ~columns_with(state, player, colour)
+    for column in range(COLUMNS):
+        if (free >> column) & 1:
+            best = max(best, points_of(wall | (1 << (COLUMNS * row + column)), row, column))
+    return float(best)
+
+
+@kernel
+def room_in_row(state, player, row):
+    """Mean points of a tile on the free spaces of a wall row."""
+    wall = int(state.wall[player])
+    taken = wall_row(state, player, row)
+    points, number = 0, 0
+    for column in range(COLUMNS):
+        if (taken >> column) & 1 == 0:
+            points += points_of(wall | (1 << (COLUMNS * row + column)), row, column)
+            number += 1
+    return points / number if number > 0 else 0.0
+
+
+@kernel
+def round_index(state):
+    """Which set of weights belongs to a state between two rounds: by the round that comes next."""
+    return min(ROUNDS - 1, max(0, int(state.round_number) - 2))
+
+
+@kernel
+def expected_score(state, player, weights, room):
+    """What a player will have at the end, by the weights of the coming round; `room` is scratch for the features."""
+    features(state, player, room)
+    chosen = round_index(state)
+    value = 0.0
+    for i in range(FEATURES):
+        value += room[i] * weights[chosen, i]
+    return value + int(state.score[player])
+
+
+@kernel
+def spread(state, weights):
+    """How far apart expected scores must be to tell the winner: the scale of the win chance."""
+    return weights[round_index(state), FEATURES]
+
+
+@kernel
+def redundant(state, action):
+    """Whether a take is the same as one from an earlier factory with the same tiles."""
+    if state.phase != OFFER:
+        return False
+    place, _, _, _ = take_parts(action)
+    for other in range(1, place):
+        if state.offer[other] == state.offer[place]:
+            return True
+    return False
+
+
+@kernel
+def is_tiling_choice(state):
+    """Whether the next decision belongs to the tiling, not to the taking of tiles."""
+    return state.phase == SPACE
+
+
+@kernel
+def signature(state):
+    """What chance has shown since the last decision: nothing, in Azul, within a round."""
+    return 0
+
+
+@kernel
+def repeats(state, action):
+    """Whether a tiling choice leads only where an earlier one does too; never in Azul."""
+    return False

@@ -1,0 +1,1 @@
+"""Tree search for both games, compiled."""

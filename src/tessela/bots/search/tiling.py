@@ -1,0 +1,54 @@
+"""The exact best tiling of a board at the end of a round: every choice of spaces and chips, to the end."""
+
+from tessela.bots.knowledge import azul as azul_knowledge
+from tessela.bots.knowledge import duel as duel_knowledge
+from tessela.bots.search.tree import blend_margin, evaluate, is_tiling_choice, tile_out
+from tessela.rules.jit import kernel
+from tessela.rules.kernels import apply_move, for_either_game, legal_moves
+
+repeats = for_either_game(azul_knowledge, duel_knowledge, "repeats")
+
+MAX_CHOICES = 96  # more choices than one player has in a tiling
+
+
+@kernel
+def solve_tiling(states, moves, numbers, weights, worth, share, room, values, most):
+    """The best first choice of the player who is tiling, its value, and how many tilings were compared.
+
+    `states[0]` is the position and `states[-1]` scratch; `moves` and `numbers` hold the choices along the line. A tiling is worth
+    what the boards promise once everyone has tiled, the others as it looks best; at the end of the game that is exact. After
+    `most` tilings the best one found so far stands.
+    """
+    seat = int(states[0].to_move)
+    last = len(states) - 1
+    best, chosen, tilings = -1e9, -1, 0
+    level = 0
+    numbers[0] = -1
+    while level >= 0:
+        state = states[level]
+        if not is_tiling_choice(state) or state.to_move != seat or level == last - 1:
+            states[last] = states[level]
+            tile_out(states[last], worth)
+            evaluate(states[last], weights, room, values)
+            blend_margin(states[last], values, share)
+            tilings += 1
+            if values[seat] > best:
+                best, chosen = values[seat], int(moves[0, numbers[0]])
+            if tilings >= most:
+                break
+            level -= 1
+            continue
+        if numbers[level] < 0:
+            numbers[level] = legal_moves(state, moves[level])
+        if numbers[level] == 0:
+            level -= 1
+            continue
+        numbers[level] -= 1
+        action = int(moves[level, numbers[level]])
+        if repeats(state, action):
+            continue
+        states[level + 1] = states[level]
+        apply_move(states[level + 1], action)
+        level += 1
+        numbers[level] = -1
+    return chosen, best, tilings

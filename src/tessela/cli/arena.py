@@ -1,0 +1,158 @@
+"""The commands `tessela arena` and `tessela bot`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tessela.arena.log import Log
+    from tessela.arena.match import Match
+    from tessela.arena.tally import Standings
+    from tessela.arena.workers import Workers
+
+INTERRUPTED = 130
+WIDTH = 120  # of tables that go to a file
+
+Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT...", help="NAME, NAME@0.1s, NAME@1000, cmd:COMMAND, LABEL=BOT.")]
+SprtBounds = Annotated[tuple[float, float] | None, typer.Option(metavar="ELO0 ELO1", help="Stop when a test decides.")]
+
+
+def arena(
+    bots: Bots = None,
+    games: Annotated[int | None, typer.Option(help="Games of each contest, rounded up to whole deals (100).")] = None,
+    game: Annotated[str | None, typer.Option(metavar="azul|duel", help="The game (azul).")] = None,
+    players: Annotated[int | None, typer.Option(help="Azul: 2, 3 or 4 players.")] = None,
+    wall: Annotated[str | None, typer.Option(metavar="coloured|grey", help="Azul: the wall.")] = None,
+    jokers: Annotated[bool, typer.Option("--jokers", help="Azul: with joker tiles.")] = False,
+    tablets: Annotated[str | None, typer.Option(metavar="NAMES", help="Duel: rows,columns,diagonals,... or random.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of all deals and of the bots (0).")] = None,
+    schedule: Annotated[str | None, typer.Option(help="round-robin, ladder, gauntlet or table.")] = None,
+    anchor: Annotated[str | None, typer.Option(metavar="LABEL", help="The bot whose rating is 0 (the first).")] = None,
+    sprt: SprtBounds = None,
+    alpha: Annotated[float | None, typer.Option(help="SPRT: chance to take elo0 for elo1 (0.05).")] = None,
+    beta: Annotated[float | None, typer.Option(help="SPRT: chance to take elo1 for elo0 (0.05).")] = None,
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help="A match in TOML or JSON; options go before it.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep every game in this file, and go on from it.")] = None,
+    processes: Annotated[int | None, typer.Option(help="Processes, or workers of Ray (all cores).")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one.")] = None,
+) -> None:
+    """Let bots play against each other and tell how strong they are."""
+    from tessela.arena.matchfile import match_of, read_match_file
+    from tessela.cli.app import game_options
+
+    given = {"bots": bots or None, "game": game, "games": games, "seed": seed, "schedule": schedule, "anchor": anchor}
+    settings: dict[str, Any] = read_match_file(file) if file else {}
+    settings |= {name: value for name, value in given.items() if value is not None}
+    settings |= game_options(players, wall, jokers, tablets)
+    settings |= _sprt_settings(settings.get("sprt"), sprt, alpha, beta)
+    raise typer.Exit(_play(match_of(settings), out, processes, ray))
+
+
+def _sprt_settings(
+    in_file: Any, bounds: tuple[float, float] | None, alpha: float | None, beta: float | None
+) -> dict[str, dict[str, Any]]:
+    """The test of the command line over that of the file."""
+    from tessela.game.errors import OptionError
+
+    given = {"elo0": bounds and bounds[0], "elo1": bounds and bounds[1], "alpha": alpha, "beta": beta}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if chosen and bounds is None and in_file is None:
+        raise OptionError("--alpha and --beta belong to --sprt ELO0 ELO1")
+    return {"sprt": {**(in_file or {}), **chosen}} if chosen else {}
+
+
+def _play(match: "Match", out: Path | None, processes: int | None, ray: str | None) -> int:
+    """Play a match and show what came of it; the exit code."""
+    import contextlib
+
+    from rich.console import Console
+
+    from tessela.arena.log import Log
+    from tessela.arena.report import report
+    from tessela.arena.run import begin, check_commands
+
+    if ray is None:
+        check_commands(match)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    with Log(out, match) if out else contextlib.nullcontext() as log:
+        standings = begin(match, log)
+        code = _play_missing(standings, log, processes, ray)
+    console.print(report(standings))
+    if code and out:
+        console.print(f"Interrupted. Run the same command again to go on from {out}.", soft_wrap=True)
+    return code
+
+
+def _play_missing(standings: "Standings", log: "Log | None", processes: int | None, ray: str | None) -> int:
+    from rich.console import Console
+
+    from tessela.arena.run import number_of_games, play_on
+
+    missing = number_of_games(standings.match) - standings.games
+    if missing == 0 or standings.is_decided:
+        return 0
+    try:
+        with _workers(processes, ray, missing) as workers, _Progress(standings, Console(stderr=True)) as progress:
+            play_on(standings, workers, log, progress.show)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _workers(processes: int | None, ray: str | None, games: int) -> "Workers":
+    from tessela.arena.workers import local_workers
+
+    if ray is None:
+        return local_workers(processes, games)
+    from tessela.arena.ray_workers import RayWorkers
+
+    return RayWorkers(ray, processes)
+
+
+class _Progress:
+    """A bar with the score so far; only in a terminal."""
+
+    def __init__(self, standings: "Standings", console: "Console"):
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        from tessela.arena.run import number_of_games
+
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._task = self._bar.add_task("", total=number_of_games(standings.match), completed=standings.games)
+
+    def __enter__(self) -> "_Progress":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def show(self, standings: "Standings") -> None:
+        """One more game is finished."""
+        from tessela.arena.report import percent
+
+        score = ""
+        if len(standings.pairs) == 1:
+            pair = next(iter(standings.pairs.values()))
+            score = f"{standings.match.labels[0]} {percent(pair.rate)}"
+        if standings.trial:
+            score += f" LLR {standings.trial.verdict.llr:.2f}"
+        self._bar.update(self._task, completed=standings.games, description=score)
+
+
+def bot(name: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME@0.1s or NAME@1000.")]) -> None:
+    """Let a bot answer on stdin and stdout, in the protocol of external bots."""
+    from tessela.arena.specs import parse_spec
+    from tessela.bots.registry import make_bot
+    from tessela.bots.serving import serve_bot
+    from tessela.game.errors import OptionError
+
+    spec = parse_spec(name)
+    if spec.is_external:
+        raise OptionError("a bot that is a command already answers by itself")
+    serve_bot(lambda seed: make_bot(spec.kind, seed=seed), sys.stdin.buffer, sys.stdout.buffer, spec.budget)

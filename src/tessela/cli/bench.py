@@ -1,0 +1,181 @@
+"""How fast the rules are: every number by its name, with its unit."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from tessela.cli import bench_kernels as loops
+from tessela.game import Game
+from tessela.game.duel.options import DEFAULT_TABLETS, tablet_sides
+from tessela.game.duel.reading import NO_PILE
+from tessela.game.registry import RULESETS
+from tessela.rules.kernels import MAX_MOVES, NOTHING_GIVEN
+
+REPEATS = 5
+COPIED_STATES = 16  # few enough to stay in the nearest cache
+DECISIONS = "decisions/s"
+Loop = Callable[[int], Any]  # does something at least so many times; how many times it did
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A number with its name and unit."""
+
+    name: str
+    value: float
+    unit: str
+
+
+def bench(*, as_json: bool, seconds: float, cold: bool) -> None:
+    """Measure and print everything."""
+    results = list(measure(seconds, cold))
+    if as_json:
+        print(json.dumps([asdict(result) for result in results], indent=1))
+    else:
+        Console(highlight=False).print(speed_table(results))
+
+
+def measure(seconds: float, cold: bool = False) -> Iterator[Measurement]:
+    """All measurements, each about so long."""
+    for name, loop in playouts().items():
+        yield Measurement(name, 1e9 / nanoseconds(loop, seconds), DECISIONS)
+    for game, ruleset in RULESETS.items():
+        yield Measurement(f"{game}.state.bytes", ruleset.dtype.itemsize, "bytes")
+    for game, ruleset in RULESETS.items():
+        copying = partial(loops.copy_around, ruleset.empty(COPIED_STATES))
+        yield Measurement(f"{game}.copy.ns", nanoseconds(copying, seconds), "ns")
+    yield Measurement("threads.2.ratio", threads_ratio(seconds), "x")
+    stepping = partial(loops.chain_of_randoms, RULESETS["azul"].empty())
+    yield Measurement("rng.step.ns", nanoseconds(stepping, seconds), "ns")
+    if cold:
+        yield from compile_times()
+
+
+def playouts() -> dict[str, Loop]:
+    """The random games that are timed, by their names."""
+    moves = np.zeros(MAX_MOVES, np.int16)
+
+    def azul(players: int, grey: int = 0, jokers: int = 0) -> Loop:
+        return lambda n: loops.azul_sampled(states, n, players, grey, jokers, NOTHING_GIVEN)
+
+    states, duel_states = RULESETS["azul"].empty(), RULESETS["duel"].empty()
+    tablets = tablet_sides(DEFAULT_TABLETS)
+    return {
+        "azul.2p.sampled": azul(2),
+        "azul.2p.listed": lambda n: loops.azul_listed(states, n, 2, 0, 0, NOTHING_GIVEN, moves),
+        "azul.3p.sampled": azul(3),
+        "azul.4p.sampled": azul(4),
+        "azul.2p.grey": azul(2, grey=1),
+        "azul.2p.jokers": azul(2, jokers=1),
+        "duel.sampled": lambda n: loops.duel_sampled(duel_states, n, tablets, NO_PILE, NOTHING_GIVEN),
+        "duel.listed": lambda n: loops.duel_listed(duel_states, n, tablets, NO_PILE, NOTHING_GIVEN, moves),
+    }
+
+
+def nanoseconds(loop: Loop, seconds: float) -> float:
+    """How long one turn of a loop takes, the median of several runs that take so many seconds together."""
+    enough = turns_for(loop, seconds / REPEATS)
+    return median(timed(loop, enough) for _ in range(REPEATS))
+
+
+def turns_for(loop: Loop, seconds: float) -> int:
+    """How many turns of a loop take about so long; it has been compiled by then."""
+    loop(1)
+    turns = 1000
+    while timed(loop, turns) * turns < 1e9 * seconds / 4:
+        turns *= 2
+    return max(1, int(1e9 * seconds / timed(loop, turns)))
+
+
+def timed(loop: Loop, turns: int) -> float:
+    """Nanoseconds a turn in one run."""
+    start = perf_counter()
+    done = loop(turns)
+    return float(1e9 * (perf_counter() - start) / done)
+
+
+def threads_ratio(seconds: float) -> float:
+    """How much more two threads play than one, the median of several pairs of runs."""
+    mine, yours = ({"states": RULESETS["azul"].empty()} for _ in range(2))
+
+    def loop(n: int, states: Any) -> Any:
+        return loops.azul_sampled(states, n, 2, 0, 0, NOTHING_GIVEN)
+
+    turns = turns_for(partial(loop, **mine), seconds / REPEATS)
+    with ThreadPoolExecutor(2) as threads:
+        return median(_one_against_two(threads, partial(loop, **mine), partial(loop, **yours), turns) for _ in range(REPEATS))
+
+
+def _one_against_two(threads: ThreadPoolExecutor, first: Loop, second: Loop, turns: int) -> float:
+    start = perf_counter()
+    alone = first(turns) / (perf_counter() - start)
+    start = perf_counter()
+    together = sum(threads.map(lambda loop: loop(turns), (first, second))) / (perf_counter() - start)
+    return float(together / alone)
+
+
+def compile_times() -> Iterator[Measurement]:
+    """How long a first start takes with nothing compiled, and the first move of the next start."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Measurement("compile.cold.s", _run_elsewhere("use_everything", folder), "s")
+        yield Measurement("compile.cached_first_move.s", _run_elsewhere("first_move", folder), "s")
+
+
+def _run_elsewhere(function: str, cache: str) -> float:
+    """How long a process of its own takes to run a function of this module."""
+    start = perf_counter()
+    code = f"from tessela.cli.bench import {function}; {function}()"
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "TESSELA_CACHE": cache})
+    return perf_counter() - start
+
+
+def first_move() -> None:
+    """Play the first move of a game."""
+    game = Game("azul", seed=0)
+    game.play(game.legal_moves()[0])
+
+
+def use_everything() -> None:
+    """Run, and so compile, whatever is measured here, and a move of each game."""
+    for name in RULESETS:
+        game = Game(name, seed=0)
+        game.play(game.legal_moves()[0])
+    for _ in measure(0.001):
+        pass
+
+
+def speed_table(results: list[Measurement], extra: dict[str, str] | None = None) -> Table:
+    """The measurements as a table, speeds also in nanoseconds and in steps of the generator; `extra` is one more column."""
+    step = next(result.value for result in results if result.name == "rng.step.ns")
+    table = Table(title="Speed of the rules on one core", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for heading in ("name", "value", "unit"):
+        table.add_column(heading, justify="right" if heading == "value" else "left", no_wrap=True)
+    for heading in ("ns per decision", "ratio to one RNG step", *(["required"] if extra else [])):
+        table.add_column(heading, justify="right", min_width=8)
+    for result in results:
+        cost = 1e9 / result.value if result.unit == DECISIONS else None
+        nanos = f"{cost:.1f}" if cost else ""
+        ratio = f"{(cost or result.value) / step:.1f}" if cost or result.unit == "ns" else ""
+        table.add_row(
+            result.name, readable(result.value), result.unit, nanos, ratio, *([extra.get(result.name, "")] if extra else [])
+        )
+    return table
+
+
+def readable(value: float) -> str:
+    """A number with as many digits as are worth reading."""
+    return f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.2f}"

@@ -48,7 +48,7 @@ def perft_lines() -> Iterator[str]:
 def perft(variant: str, depth: int) -> int:
     game = new_game(variant, SEED)
     states = game.ruleset.empty(depth + 1)
-    states[0] = game._states[0]
+    states[0] = game.states()[0]
     moves, numbers = np.zeros((depth + 1, kernels.MAX_MOVES), np.int16), np.zeros(depth + 1, np.int64)
     return int(kernels.count_leaves(states, depth, kernels.NOTHING_GIVEN, moves, numbers))
 

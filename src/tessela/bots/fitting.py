@@ -66,7 +66,7 @@ def fit_variant(name: str, options: dict[str, Any], games: int, seed: int) -> ND
     worth = np.zeros(knowledge.WORTH, np.float32)
     for number in range(games):
         game = Game(name, seed=seed + number, **options)
-        states = game._states
+        states = game.states()
         game.ruleset.set_up(states, game.options, None)
         found = play_and_describe(states, NOTHING_GIVEN, worth, np.float32(1.0), described, at_round, scores)
         final = states.score[0][: game.players].astype(np.int64)

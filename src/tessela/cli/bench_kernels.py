@@ -1,7 +1,5 @@
 """Loops that are measured: whole games one after the other, copies of states, steps of the generator."""
 
-# mypy: disallow-untyped-calls=False
-
 from typing import Any
 
 from tessela.rules.azul import setup as azul_setup

@@ -1,7 +1,5 @@
 """Perft: how many sequences of decisions there are, a check of the rules that fits in a number."""
 
-# mypy: disallow-untyped-calls=False
-
 from time import perf_counter
 from typing import Any
 
@@ -29,7 +27,7 @@ def perft(name: str, depth: int, seed: int, options: dict[str, Any]) -> None:
 def count(game: Game, depth: int) -> int:
     """How many sequences of so many decisions begin at the position of a game."""
     states = game.ruleset.empty(depth + 1)
-    states[0] = game.ruleset.from_position(game.state())[1][0]
+    states[0] = game.states()[0]
     moves = np.zeros((depth + 1, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(depth + 1, np.int64)
     return int(kernels.count_leaves(states, depth, kernels.NOTHING_GIVEN, moves, numbers))

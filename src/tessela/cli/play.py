@@ -99,11 +99,7 @@ def resumed(wish: Wish) -> Game:
     if game.is_over:
         raise OptionError(f"the game of {wish.resume} is over; look at it with tessela replay {wish.resume}")
     seats = seat_names(wish.seats, game.players) if wish.seats else game.seats
-    again = _same_generator(game)
-    if again is None:
-        game.give_deals([])
-    else:
-        game = again
+    game = _same_generator(game) or game
     game.seats = list(seats)
     return game
 
@@ -242,7 +238,6 @@ class Session:
         except IllegalMoveError:
             self.console.print(Text("there is nothing to take back", style="red"))
             return False
-        earlier.give_deals([])
         self.game, self.untold = earlier, []
         self._keep()
         self.note = f"Taken back: {', '.join(reversed(taken))}"

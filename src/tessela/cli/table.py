@@ -50,8 +50,7 @@ def draw(game: Game, seat: int | None, console: Console) -> RenderableType:
 
 def bonuses_now(game: Game) -> list[dict[str, int]]:
     """The final points of every seat by name, if the game ended now."""
-    states = game.ruleset.from_position(game.state())[1]
-    return [game.ruleset.bonuses(states, seat) for seat in range(game.players)]
+    return [game.bonuses(seat) for seat in range(game.players)]
 
 
 def display_names(seats: Sequence[str]) -> list[str]:

@@ -291,6 +291,10 @@ class Game:
         if seat not in range(self.players):
             raise OptionError(f"seat must be from 0 to {self.players - 1}, not {seat!r}")
 
+    def states(self) -> States:
+        """A copy of the compiled state, as an array of one, for kernels."""
+        return self._states.copy()
+
     @classmethod
     def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: int | None = None) -> "Game":
         """A game that goes on from a position; one that cannot be is refused. A seed replaces the position's generator."""

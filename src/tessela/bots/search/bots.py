@@ -34,14 +34,14 @@ def knowledge_of(game: Game) -> Any:
 def worth_in(game: Game) -> Any:
     """What lines are worth in the position of a game."""
     worth = np.zeros(knowledge_of(game).WORTH, np.float32)
-    tree.prepare(game._states, worth)
+    tree.prepare(game.states(), worth)
     return worth
 
 
 def best_tiling(game: Game) -> tuple[Move, float, int]:
     """The best tiling choice in a position where one is due, its value, and how many tilings were compared."""
     states = game.ruleset.empty(MAX_CHOICES + 2)
-    states[0] = game._states[0]
+    states[0] = game.states()[0]
     moves = np.zeros((MAX_CHOICES + 2, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
     room, values = np.zeros(knowledge_of(game).FEATURES, np.float64), np.zeros(8, np.float64)
@@ -65,7 +65,7 @@ class GreedyBot:
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that looks best."""
         game = Game.from_view(view)
-        states = game._states
+        states = game.states()
         states.rng[0] = dice_for(self.seed, view).getrandbits(63)
         action = likely_move_in(states, 0, worth_in(game), np.float32(self.noise))
         return Choice(game.move_of(int(action)))

@@ -48,7 +48,7 @@ class Searcher:
     def search(self, game: Game, seat: int, budget: Budget, seed: int) -> None:
         """Grow a tree from the position of a game as a seat knows it."""
         knowledge: Any = azul_knowledge if game.name == "azul" else duel_knowledge
-        self.states = game._states.copy()
+        self.states = game.states()
         self.worth = np.zeros(knowledge.WORTH, np.float32)
         tree.prepare(self.states, self.worth)
         self.weights = weights_of(variant_key(game.name, game.options))

@@ -1,5 +1,6 @@
 """Playing the games of a match, one after the other, in one process."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 from time import perf_counter
@@ -11,7 +12,9 @@ from tessela.arena.schedule import Fixture
 from tessela.bots.bot import Bot
 from tessela.bots.external import BotError, ExternalBot
 from tessela.bots.registry import make_bot
+from tessela.bots.warming import warm_up
 from tessela.game import Game, MoveError
+from tessela.game.ruleset import Json
 
 MOST_DECISIONS = 2000  # more than ten times a long game: bots that only break tiles would play for ever
 
@@ -22,10 +25,12 @@ class Worker:
     def __init__(self, is_stopped: Callable[[], bool] = lambda: False):
         self._is_stopped = is_stopped
         self._external: dict[tuple[str, int], ExternalBot] = {}
+        self._warm: list[tuple[str, str, Json]] = []
 
     def play(self, fixture: Fixture) -> Played | None:
         """Play a game to its end, or to a forfeit; nothing if we are told to stop."""
         sitting = Sitting(fixture, self._bots(fixture))
+        sitting.begin()
         while sitting.end is None:
             if self._is_stopped():
                 return None
@@ -48,13 +53,19 @@ class Worker:
         for seat, spec in enumerate(fixture.seats):
             if spec.is_external:
                 where = spec.text, copies[spec.text]
-                bot = self._external.setdefault(where, ExternalBot(spec.command))
-                bot.begin(fixture.dice(seat))
+                bots.append(self._external.setdefault(where, ExternalBot(spec.command)))
                 copies[spec.text] += 1
-                bots.append(bot)
             else:
+                self._warm_up(spec.kind, fixture)
                 bots.append(make_bot(spec.kind, seed=fixture.dice(seat)))
         return bots
+
+    def _warm_up(self, kind: str, fixture: Fixture) -> None:
+        what = kind, fixture.game, fixture.options
+        if what not in self._warm:
+            self._warm.append(what)
+            with contextlib.suppress(Exception):  # a bot that fails here will fail in its games, which are logged
+                warm_up(make_bot(kind), fixture.game, fixture.options)
 
 
 class Sitting:
@@ -67,6 +78,15 @@ class Sitting:
         self.end: Literal["over", "forfeit", "stopped"] | None = None
         self._forfeit: Forfeit | None = None
         self._times: list[list[float]] = [[] for _ in bots]
+
+    def begin(self) -> None:
+        """Have external bots get ready, which is not yet their time to think."""
+        for seat, bot in enumerate(self.bots):
+            if isinstance(bot, ExternalBot) and self.end is None:
+                try:
+                    bot.begin(self.game.name, self.game.options, seat, self.fixture.dice(seat))
+                except BotError as error:
+                    self._lose(seat, str(error))
 
     def decide(self) -> None:
         """Have the next decision made; one that has no alternative is not asked for."""

@@ -27,7 +27,7 @@ def report(standings: Standings) -> RenderableType:
 def _pairs(standings: Standings) -> Table:
     match = standings.match
     table = Table(title=_title(standings), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("bot", "against", "games", "won", "shared", "lost", "margin", "score", "Elo", _deals_heading(match.players)):
+    for heading in ("bot", "vs", "games", "won", "shared", "lost", "margin", "score", "Elo", _deals_heading(match.players)):
         _add_column(table, heading)
     for (first, other), pair in standings.pairs.items():
         results = (pair.games, pair.wins, pair.shared, pair.losses)
@@ -37,12 +37,14 @@ def _pairs(standings: Standings) -> Table:
 
 def _add_column(table: Table, heading: str) -> None:
     """A column with numbers, which must stay whole, or with labels, which may be long."""
-    label = heading in ("bot", "against")
-    table.add_column(heading, justify="left" if label else "right", overflow="fold", no_wrap=not label)
+    label = heading in ("bot", "vs")
+    table.add_column(
+        heading, justify="left" if label else "right", overflow="fold", no_wrap=not label, min_width=12 if label else None
+    )
 
 
 def _deals_heading(players: int) -> str:
-    return "pairs 0 ½ 1 1½ 2" if players == 2 else "deals"
+    return "0 ½ 1 1½ 2" if players == 2 else "deals"
 
 
 def _estimates(pair: PairTally) -> tuple[str, str, str, str]:
@@ -122,7 +124,7 @@ def _plain(value: object) -> str:
 
 def percent(rate: Interval) -> str:
     """A rate and its interval."""
-    return f"{rate.value:.1%} [{rate.low:.1%}, {rate.high:.1%}]"
+    return f"{rate.value:.1%} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
 
 
 def elo(interval: Interval) -> str:

@@ -15,10 +15,9 @@ from tessela.game import Game, Move, MoveSyntaxError, TesselaError
 from tessela.game.ruleset import Json
 
 PROTOCOL = 1
-DEFAULT_BUDGET = Budget(seconds=1.0)
 GRACE_SECONDS = 1.0  # a bot may answer so much after its budget: pipes and a busy machine take time too
 START_SECONDS = 60.0  # to answer hello and new: programs load, models are read
-UNTIMED_SECONDS = 60.0  # to answer when the budget is a number of simulations
+UNTIMED_SECONDS = 30.0  # to answer when the budget says nothing about time
 QUIT_SECONDS = 1.0
 
 
@@ -41,7 +40,7 @@ class ExternalBot:
         self.command = list(command)
         self.name = self.command[0]
         self.seed = seed
-        self.budget = budget or DEFAULT_BUDGET
+        self.budget = budget
         self._grace, self._start_seconds = grace, start
         self._process: subprocess.Popen[bytes] | None = None
         self._pipes: Pipes | None = None
@@ -53,18 +52,27 @@ class ExternalBot:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, seed: int) -> None:
-        """Another game is about to begin; the bot draws its random numbers from this seed."""
+    def begin(self, game: str, options: Json, seat: int, seed: int) -> None:
+        """See to it that the program runs and is ready for another game, in which its dice fall by this seed."""
         self.seed = seed
-        self._in_game = False
+        try:
+            if self._process is None:
+                self._start()
+            question = {"type": "new", "game": game, "options": options, "seat": seat, "seed": seed}
+            self._ask(question, "ready", self._start_seconds)
+        except BotError:
+            self.kill()
+            raise
+        self._in_game = True
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
-        """Ask for a move. Whatever goes wrong is a `BotError`, after which the program is started anew."""
+        """Ask for a move. Whatever goes wrong is a `BotError`; the program is then started anew when it is next needed."""
         game = Game.from_view(view)
-        budget = budget or self.budget
+        budget = budget or self.budget or Budget()
         legal = [str(move) for move in game.legal_moves()]
+        if not self._in_game:
+            self.begin(game.name, game.options, int(view["seat"]), self.seed)
         try:
-            self._prepare(game, int(view["seat"]))
             question = {"type": "choose", "view": view, "legal": legal, "budget": _as_json(budget)}
             limit = UNTIMED_SECONDS if budget.seconds is None else budget.seconds
             answer = self._ask(question, "move", limit + self._grace)
@@ -99,15 +107,6 @@ class ExternalBot:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-
-    def _prepare(self, game: Game, seat: int) -> None:
-        """See to it that the program runs and knows which game is played."""
-        if self._process is None:
-            self._start()
-        if not self._in_game:
-            options = {"game": game.name, "options": game.options, "seat": seat, "seed": self.seed}
-            self._ask({"type": "new", **options}, "ready", self._start_seconds)
-            self._in_game = True
 
     def _start(self) -> None:
         try:

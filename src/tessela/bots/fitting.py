@@ -1,96 +1,131 @@
-"""Fit what boards promise between rounds to the results of many games: `python -m tessela.bots.fitting`.
+"""Fit what boards promise between rounds to the results of many games: `python -m tessela.bots.fitting --help`.
 
-The games are played by decisions that look right (`likely_move`), with some noise. For each coming round, a ridge regression
-tells what a board will still gain; then the scale of the win chance is the one under which the results are most likely.
+Games are played by decisions that look right, or by a small search. For each coming round a ridge regression tells what a board
+will still gain; then the scale of the win chance is the one under which the results are most likely.
 """
 
+import argparse
+import random
 import sys
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.bots.bot import Budget
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.search.searcher import WEIGHTS, variant_key
-from tessela.bots.search.tree import likely_move, note_worth
-from tessela.game import Game
+from tessela.bots.search import tree
+from tessela.bots.search.bots import likely_move_in
+from tessela.bots.search.searcher import WEIGHTS, Searcher, knowledge_of, variant_key, weights_of
+from tessela.game.registry import ruleset_of
+from tessela.rules import kernels
 from tessela.rules.jit import kernel
-from tessela.rules.kernels import (
-    NOTHING_GIVEN,
-    apply_move,
-    deal,
-    for_either_game,
-    is_over,
-    needs_deal,
-    number_of_players,
-)
 
-features = for_either_game(azul_knowledge, duel_knowledge, "features")
-round_index = for_either_game(azul_knowledge, duel_knowledge, "round_index")
+features = kernels.for_either_game(azul_knowledge, duel_knowledge, "features")
+round_index = kernels.for_either_game(azul_knowledge, duel_knowledge, "round_index")
 
 RIDGE = 30.0
 MOST_DECISIONS = 800
+ADVENTURE = 0.08  # share of the teacher's moves that are the second or third best, for variety
+
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("azul", {"players": players, "wall": wall, "jokers": jokers})
+    for players in (2, 3, 4)
+    for wall in ("coloured", "grey")
+    for jokers in (False, True)
+]
+VARIANTS.append(("duel", {"tablets": "random"}))
+
+Samples = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
 @kernel
-def play_and_describe(states, given, worth, noise, described, rounds, scores):
-    """Play a set-up game to the end, describing every board before each deal but the first; how many were described."""
-    state = states[0]
-    players = number_of_players(state)
-    number = 0
-    played = 0
-    begun = False
-    while not is_over(state) and played < MOST_DECISIONS:
-        if needs_deal(state):
-            if begun and number + players <= len(described):
-                for player in range(players):
-                    features(state, player, described[number])
-                    rounds[number] = round_index(state)
-                    scores[number] = state.score[player]
-                    number += 1
-            begun = True
-            deal(state, given)
-            note_worth(state, worth)
-        apply_move(state, likely_move(state, worth, noise))
-        played += 1
-    return number
+def describe_in(states, i, player, out):
+    """Describe a player's board; the round it belongs to."""
+    features(states[i], player, out)
+    return round_index(states[i])
 
 
-def fit_variant(name: str, options: dict[str, Any], games: int, seed: int) -> NDArray[np.float32]:
+@kernel
+def is_tiling_choice_in(states, i):
+    """Whether a tiling choice is due."""
+    return tree.is_tiling_choice(states[i])
+
+
+class Teacher:
+    """Plays games and describes the boards on the way."""
+
+    def __init__(self, name: str, options: dict[str, Any], simulations: int):
+        self.ruleset, self.knowledge, self.simulations = ruleset_of(name), knowledge_of(name), simulations
+        self.options = options
+        self.key = variant_key(name, options)
+        self.searcher = Searcher(nodes=max(2_000, 2 * simulations)) if simulations else None
+        self.worth = np.zeros(self.knowledge.WORTH, np.float32)
+
+    def play(self, seed: int) -> Samples:
+        """One game: features, rounds, scores then, scores at the end, of every board before each deal but the first."""
+        options = self.ruleset.check_options(self.options, seed)
+        states, dice = self.ruleset.empty(), random.Random(seed)
+        states.rng[0] = seed
+        self.ruleset.set_up(states, options, None)
+        players = self.ruleset.players(options)
+        rows: list[NDArray[np.float32]] = []
+        rounds: list[int] = []
+        scores: list[int] = []
+        for played in range(MOST_DECISIONS):
+            if states.phase[0] == self.ruleset.OVER:
+                break
+            if states.phase[0] == self.ruleset.DEAL:
+                if played:
+                    for player in range(players):
+                        row = np.zeros(self.knowledge.FEATURES, np.float64)
+                        rounds.append(describe_in(states, 0, player, row))
+                        rows.append(row.astype(np.float32))
+                        scores.append(int(states.score[0][player]))
+                kernels.deal_in(states, 0, kernels.NOTHING_GIVEN)
+                tree.prepare(states, self.worth)
+            kernels.apply_in(states, 0, self.choose(states, dice))
+        final = np.tile(states.score[0][:players].astype(np.int64), len(scores) // players)
+        return np.array(rows), np.array(rounds), np.array(scores), final
+
+    def choose(self, states: Any, dice: random.Random) -> int:
+        """A decision of the search, or one that looks right."""
+        if self.searcher is None or is_tiling_choice_in(states, 0):
+            return int(likely_move_in(states, 0, self.worth, np.float32(1.0 if self.searcher is None else 0.0)))
+        budget = Budget(simulations=self.simulations)
+        seat, seed = int(states.to_move[0]), dice.getrandbits(62)
+        self.searcher.search_state(states, self.knowledge, weights_of(self.key), seat, budget, seed)
+        found = self.searcher.root()
+        rank = dice.choice((1, 2)) if dice.random() < ADVENTURE else 0
+        return found[min(rank, len(found) - 1)].action
+
+
+def play_games(job: tuple[str, dict[str, Any], int, range]) -> Samples:
+    """The samples of some games, for a worker process."""
+    name, options, simulations, seeds = job
+    teacher = Teacher(name, options, simulations)
+    parts = [part for part in (teacher.play(seed) for seed in seeds) if len(part[0])]
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))  # type: ignore[return-value]
+
+
+def fit(name: str, players: int, samples: Samples) -> NDArray[np.float32]:
     """The weights of one variant: rounds x (features and the scale of the win chance)."""
-    knowledge: Any = azul_knowledge if name == "azul" else duel_knowledge
-    rows, boards, rounds, gains, finals = [], [], [], [], []
-    described = np.zeros((120, knowledge.FEATURES), np.float64)
-    at_round, scores = np.zeros(120, np.int64), np.zeros(120, np.int64)
-    worth = np.zeros(knowledge.WORTH, np.float32)
-    for number in range(games):
-        game = Game(name, seed=seed + number, **options)
-        states = game.states()
-        game.ruleset.set_up(states, game.options, None)
-        found = play_and_describe(states, NOTHING_GIVEN, worth, np.float32(1.0), described, at_round, scores)
-        final = states.score[0][: game.players].astype(np.int64)
-        rows.append(described[:found].astype(np.float32))
-        rounds.append(at_round[:found].copy())
-        boards.append(scores[:found].copy())
-        finals.append(np.tile(final, found // game.players))
-        gains.append(finals[-1] - boards[-1])
-    x, r = np.concatenate(rows), np.concatenate(rounds)
-    y, score, final_scores = np.concatenate(gains), np.concatenate(boards), np.concatenate(finals)
+    knowledge = knowledge_of(name)
+    x, rounds, scores, finals = samples
     weights = np.zeros((knowledge.ROUNDS, knowledge.FEATURES + 1), np.float32)
     for index in range(knowledge.ROUNDS):
-        chosen = r == index
+        chosen = rounds == index
         if chosen.sum() < 500:
             weights[index] = weights[max(0, index - 1)]
             continue
-        a = x[chosen].astype(np.float64)
-        w = np.linalg.solve(a.T @ a + RIDGE * np.eye(a.shape[1]), a.T @ y[chosen])
-        expected = a @ w + score[chosen]
+        a, gain = x[chosen].astype(np.float64), (finals - scores)[chosen]
+        w = np.linalg.solve(a.T @ a + RIDGE * np.eye(a.shape[1]), a.T @ gain)
         weights[index, :-1] = w
-        weights[index, -1] = fit_scale(expected, final_scores[chosen], game.players)
-        error = np.sqrt(np.mean((a @ w - y[chosen]) ** 2))
-        scale = weights[index, -1]
-        print(f"  round {index + 2}: {chosen.sum()} boards, error {error:.2f} of {y[chosen].std():.2f}, scale {scale:.2f}")
+        weights[index, -1] = scale = fit_scale(a @ w + scores[chosen], finals[chosen], players)
+        error = np.sqrt(np.mean((a @ w - gain) ** 2))
+        print(f"  before round {index + 2}: {chosen.sum()} boards, error {error:.2f} of {gain.std():.2f}, scale {scale:.2f}")
     return weights
 
 
@@ -109,19 +144,32 @@ def fit_scale(expected: NDArray[np.float64], final: NDArray[np.int64], players: 
     return scale
 
 
-def main(games: int) -> None:
-    """Fit every variant and write the weights."""
-    found = {}
-    for players in (2, 3, 4):
-        for wall in ("coloured", "grey"):
-            for jokers in (False, True):
-                options = {"players": players, "wall": wall, "jokers": jokers}
-                print(variant_key("azul", options))
-                found[variant_key("azul", options)] = fit_variant("azul", options, games, 1_000_000)
-    print("duel")
-    found["duel"] = fit_variant("duel", {"tablets": "random"}, games, 1_000_000)
-    np.savez_compressed(WEIGHTS, **found)  # type: ignore[arg-type]
+def main(arguments: list[str]) -> None:
+    """Fit variants and write the weights; those of other variants stay."""
+    parser = argparse.ArgumentParser(description="Fit the weights that the search judges boards by.")
+    parser.add_argument("--games", type=int, default=20_000, help="games for each variant")
+    parser.add_argument("--simulations", type=int, default=0, help="simulations a move; 0: play by looks")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--only", default="", help="only variants whose name begins so")
+    parser.add_argument("--out", default=str(WEIGHTS))
+    wish = parser.parse_args(arguments)
+    found = dict(np.load(WEIGHTS)) if WEIGHTS.exists() else {}
+    with get_context("spawn").Pool(wish.processes) as pool:
+        for name, options in VARIANTS:
+            key = variant_key(name, options)
+            if not key.startswith(wish.only):
+                continue
+            print(key, flush=True)
+            size = max(1, min(200, wish.games // (4 * wish.processes)))
+            jobs = [
+                (name, options, wish.simulations, range(start, min(start + size, wish.games)))
+                for start in range(0, wish.games, size)
+            ]
+            parts = pool.map(play_games, jobs, chunksize=1)
+            samples: Any = tuple(np.concatenate(column) for column in zip(*parts, strict=True))
+            found[key] = fit(name, options.get("players", 2), samples)
+    np.savez_compressed(wish.out, **found)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
+    main(sys.argv[1:])

@@ -7,7 +7,7 @@ from tessela.bots.bot import Bot, Budget
 from tessela.game import Game
 from tessela.game.ruleset import Json
 
-ENOUGH_SECONDS = 20.0
+ENOUGH_SECONDS = 40.0
 SMALL = Budget(simulations=4)
 
 

@@ -87,6 +87,12 @@ def advance_in(states, i):
 
 
 @kernel
+def apply_in(states, i, action):
+    """Carry out a legal decision in a state, and all that follows without a decision."""
+    apply_move(states[i], action)
+
+
+@kernel
 def deal_in(states, i, given):
     """Fill the factories of a state."""
     deal(states[i], given)

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from tessela.bots.bot import Budget, Choice
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
 from tessela.bots.search import tree
-from tessela.bots.search.searcher import Searcher, variant_key, weights_of
+from tessela.bots.search.searcher import Searcher, knowledge_of, variant_key, weights_of
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
@@ -26,14 +24,9 @@ def likely_move_in(states, i, worth, noise):
     return tree.likely_move(states[i], worth, noise)
 
 
-def knowledge_of(game: Game) -> Any:
-    """What is known about a game."""
-    return azul_knowledge if game.name == "azul" else duel_knowledge
-
-
 def worth_in(game: Game) -> Any:
     """What lines are worth in the position of a game."""
-    worth = np.zeros(knowledge_of(game).WORTH, np.float32)
+    worth = np.zeros(knowledge_of(game.name).WORTH, np.float32)
     tree.prepare(game.states(), worth)
     return worth
 
@@ -44,7 +37,7 @@ def best_tiling(game: Game) -> tuple[Move, float, int]:
     states[0] = game.states()[0]
     moves = np.zeros((MAX_CHOICES + 2, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
-    room, values = np.zeros(knowledge_of(game).FEATURES, np.float64), np.zeros(8, np.float64)
+    room, values = np.zeros(knowledge_of(game.name).FEATURES, np.float64), np.zeros(8, np.float64)
     weights = weights_of(variant_key(game.name, game.options))
     share = float(tree.SETTINGS[tree.MARGIN_SHARE])
     action, value, tilings = solve_tiling(
@@ -99,8 +92,7 @@ class SearchBot:
             "simulations": self._searcher.simulations,
             "seconds": time.perf_counter() - began,
             "moves": [
-                {"move": str(game.move_of(action)), "visits": visits, "value": value, "prior": prior}
-                for action, visits, value, prior in root[:10]
+                {"move": str(game.move_of(c.action)), "visits": c.visits, "value": c.value, "margin": c.margin} for c in root[:10]
             ],
         }
-        return Choice(game.move_of(root[0][0]), thoughts)
+        return Choice(game.move_of(root[0].action), thoughts)

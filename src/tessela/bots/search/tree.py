@@ -48,11 +48,11 @@ NODE = np.dtype(
 EDGE = np.dtype(
     [
         ("value", np.float32),  # sum over the visits, for the player who moves here
+        ("margin", np.float32),  # sum of the expected points ahead of the best of the others
         ("prior", np.float32),
         ("visits", np.int32),
         ("child", np.int32),  # first child, 0 if none
-        ("action", np.int16),
-        ("unused", np.int16),
+        ("action", np.int32),
     ],
     align=True,
 )
@@ -90,15 +90,21 @@ def evaluate(state, weights, room, values):
 
 
 @kernel
+def margin_of(values, players, player):
+    """How many points a player is ahead of the best of the others."""
+    others = -1e9
+    for other in range(players):
+        if other != player:
+            others = max(others, values[players + other])
+    return values[players + player] - others
+
+
+@kernel
 def blend_margin(state, values, share):
     """Mix the squashed margin over the best of the others into the win chances."""
     players = number_of_players(state)
     for player in range(players):
-        others = -1e9
-        for other in range(players):
-            if other != player:
-                others = max(others, values[players + other])
-        margin = values[players + player] - others
+        margin = margin_of(values, players, player)
         values[player] = (1.0 - share) * values[player] + share / (1.0 + np.exp(-margin / MARGIN_SCALE))
 
 
@@ -139,6 +145,7 @@ def expand(state, nodes, edges, node, used, worth, moves, settings):
             edges[used].action = action
             edges[used].prior = judge(state, worth, action)
             edges[used].value = 0.0
+            edges[used].margin = 0.0
             edges[used].visits = 0
             edges[used].child = 0
             highest = max(highest, edges[used].prior)
@@ -207,6 +214,7 @@ def simulate(
         blend_margin(state, values, settings[MARGIN_SHARE])
         for i in range(depth):
             edges[path[i, 0]].value += np.float32(values[path[i, 1]])
+            edges[path[i, 0]].margin += np.float32(margin_of(values, number_of_players(state), path[i, 1]))
     return simulations
 
 

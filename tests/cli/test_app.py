@@ -7,7 +7,7 @@ import pytest
 
 from tessela import __version__
 
-COMMANDS = ("play", "replay", "verify", "perft", "bench")
+COMMANDS = ("play", "replay", "verify", "perft", "bench", "analyse", "hint", "arena", "bot")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], *([command, "--help"] for command in COMMANDS)])

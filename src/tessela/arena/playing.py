@@ -46,6 +46,11 @@ class Worker:
         while self._external:
             self._external.popitem()[1].close()
 
+    def kill(self) -> None:
+        """End all external bots at once, even from another thread."""
+        for bot in list(self._external.values()):
+            bot.kill()
+
     def _bots(self, fixture: Fixture) -> list[Bot]:
         """The bot of each seat; a bot that has several seats is there several times."""
         bots: list[Bot] = []

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import socket
 from collections.abc import Generator, Iterable
 from typing import Any
 
@@ -11,6 +12,7 @@ from tessela.arena.schedule import Fixture
 from tessela.game.errors import OptionError, TesselaError
 
 LOCAL = "local"
+REACH_SECONDS = 5.0
 # a local cluster takes what it can get unless it is told not to
 LOCAL_LIMITS = {"include_dashboard": False, "object_store_memory": 200 * 2**20}
 
@@ -61,6 +63,7 @@ def _connected(address: str, workers: int | None) -> Any:
         ray = importlib.import_module("ray")
     except ImportError:
         raise OptionError("--ray needs the extra tessela[ray]: pip install 'tessela[ray]'") from None
+    _check_reachable(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == LOCAL:
@@ -70,3 +73,14 @@ def _connected(address: str, workers: int | None) -> Any:
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise OptionError(f"no Ray cluster at {address!r}: {str(error).splitlines()[0]}") from None
     return ray
+
+
+def _check_reachable(address: str) -> None:
+    """Refuse an address at which nobody answers; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if address == LOCAL or not colon:
+        return
+    try:
+        socket.create_connection((host, int(port)), REACH_SECONDS).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise OptionError(f"no Ray cluster at {address!r}: {error}") from None

@@ -1,5 +1,6 @@
 """A match as tables for people."""
 
+from collections.abc import Sequence
 from math import isinf
 
 from rich import box
@@ -25,54 +26,44 @@ def report(standings: Standings) -> RenderableType:
 
 
 def _pairs(standings: Standings) -> Table:
-    match = standings.match
-    table = Table(title=_title(standings), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("bot", "vs", "games", "won", "shared", "lost", "margin", "score", "Elo", _deals_heading(match.players)):
-        _add_column(table, heading)
+    """Two lines for each pair, from the side of its first bot."""
+    deals = "pairs\n0 ½ 1 1½ 2" if standings.match.players == 2 else "deals"
+    headings = ("bot\nvs", "games\nwon-shared-lost", "margin", "score\n95 %", "Elo\n95 %", deals)
+    table = _table(_title(standings), headings)
     for (first, other), pair in standings.pairs.items():
-        results = (pair.games, pair.wins, pair.shared, pair.losses)
-        table.add_row(Text(first), Text(other), *map(str, results), *_estimates(pair))
+        results = f"{pair.games}\n{pair.wins}-{pair.shared}-{pair.losses}"
+        table.add_row(Text(f"{first}\n{other}"), results, *_estimates(pair))
     return table
 
 
-def _add_column(table: Table, heading: str) -> None:
-    """A column with numbers, which must stay whole, or with labels, which may be long."""
-    label = heading in ("bot", "vs")
-    table.add_column(
-        heading, justify="left" if label else "right", overflow="fold", no_wrap=not label, min_width=12 if label else None
-    )
+def _table(title: str, headings: Sequence[str]) -> Table:
+    """A table of labels, which may be long and are folded, and numbers, which stay whole."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(headings[0], overflow="fold", min_width=12)
+    for heading in headings[1:]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
 
 
-def _deals_heading(players: int) -> str:
-    return "0 ½ 1 1½ 2" if players == 2 else "deals"
-
-
-def _estimates(pair: PairTally) -> tuple[str, str, str, str]:
+def _estimates(pair: PairTally) -> tuple[str, ...]:
     if pair.games == 0:
-        return ("", "", "", "")
+        return ()
     margin = "" if pair.margin is None else f"{pair.margin:+.1f}"
-    return margin, percent(pair.rate), elo(pair.elo), _deals(pair)
+    return margin, percent(pair.rate, "\n"), elo(pair.elo, "\n"), _deals(pair)
 
 
 def _deals(pair: PairTally) -> str:
     """The pentanomial counts of pairs; for larger tables the number of whole deals."""
     if pair.players == 2:
-        return " ".join(str(pair.pairs[value]) for value in PENTANOMIAL)
+        return f"{len(pair.deals)}\n" + " ".join(str(pair.pairs[value]) for value in PENTANOMIAL)
     return str(len(pair.deals))
 
 
 def _bots(standings: Standings) -> Table:
     match = standings.match
     rated = standings.ratings() if len(match.bots) > 2 else {}
-    table = Table(
-        title=f"Bots, {match.reference} being 0 Elo" if rated else "Bots",
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    headings = ["bot", *(["Elo"] if rated else []), "games", "won", "decisions", "mean time", "slowest", "forfeits"]
-    for heading in headings:
-        _add_column(table, heading)
+    title = f"Bots, {match.reference} being 0 Elo" if rated else "Bots"
+    table = _table(title, ["bot", *(["Elo"] if rated else []), "games", "won", "mean time", "slowest", "forfeits"])
     for label in [*rated, *(label for label in match.labels if label not in rated)]:
         rating = [elo(rated[label]) if label in rated else "?"] if rated else []
         table.add_row(Text(label), *rating, *_totals(standings.bots[label]))
@@ -82,7 +73,7 @@ def _bots(standings: Standings) -> Table:
 def _totals(bot: BotTally) -> list[str]:
     won = f"{bot.wins / bot.games:.1%}" if bot.games else ""
     mean = _time(bot.seconds / bot.decisions) if bot.decisions else ""
-    return [str(bot.games), won, str(bot.decisions), mean, _time(bot.slowest), str(len(bot.forfeits))]
+    return [str(bot.games), won, mean, _time(bot.slowest), str(len(bot.forfeits))]
 
 
 def notes(standings: Standings) -> list[str]:
@@ -122,17 +113,17 @@ def _plain(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def percent(rate: Interval) -> str:
+def percent(rate: Interval, between: str = " ") -> str:
     """A rate and its interval."""
-    return f"{rate.value:.1%} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+    return f"{rate.value:.1%}{between}[{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
 
 
-def elo(interval: Interval) -> str:
-    """An Elo difference and its interval; nothing between the bounds if there is none."""
+def elo(interval: Interval, between: str = " ") -> str:
+    """An Elo difference and its interval, unless it is known exactly."""
     if interval.low == interval.high:
         return f"{interval.value:+.0f}"
     low, value, high = ("∞" if isinf(bound) and bound > 0 else "-∞" if isinf(bound) else f"{bound:+.0f}" for bound in interval)
-    return f"{value} [{low}, {high}]"
+    return f"{value}{between}[{low}, {high}]"
 
 
 def _time(seconds: float) -> str:

@@ -101,8 +101,10 @@ def _end_with_parent(worker: Worker) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        worker.close()
-        os._exit(1)
+        try:
+            worker.kill()
+        finally:
+            os._exit(1)
 
 
 def _play(fixture: Fixture) -> Played | None:

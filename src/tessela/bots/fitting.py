@@ -150,14 +150,14 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--games", type=int, default=20_000, help="games for each variant")
     parser.add_argument("--simulations", type=int, default=0, help="simulations a move; 0: play by looks")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--only", default="", help="only variants whose name begins so")
+    parser.add_argument("--only", nargs="*", help="only these variants")
     parser.add_argument("--out", default=str(WEIGHTS))
     wish = parser.parse_args(arguments)
     found = dict(np.load(WEIGHTS)) if WEIGHTS.exists() else {}
     with get_context("spawn").Pool(wish.processes) as pool:
         for name, options in VARIANTS:
             key = variant_key(name, options)
-            if not key.startswith(wish.only):
+            if wish.only and key not in wish.only:
                 continue
             print(key, flush=True)
             size = max(1, min(200, wish.games // (4 * wish.processes)))
@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> None:
             parts = pool.map(play_games, jobs, chunksize=1)
             samples: Any = tuple(np.concatenate(column) for column in zip(*parts, strict=True))
             found[key] = fit(name, options.get("players", 2), samples)
-    np.savez_compressed(wish.out, **found)
+            np.savez_compressed(wish.out, **found)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,17 @@
 from collections.abc import Callable
 
 from tessela.bots.bot import Bot
+from tessela.bots.levels import LEVELS
 from tessela.bots.search.bots import GreedyBot, SearchBot
 from tessela.bots.simple import RandomBot
 from tessela.game.errors import OptionError, shortened
 
-_MAKERS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+_MAKERS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "search": SearchBot,
+    **{level.name: level.make for level in LEVELS},
+}
 BOT_NAMES = tuple(_MAKERS)
 
 

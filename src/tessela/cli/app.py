@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from tessela import __version__
+from tessela.cli import analyse as analysing
+from tessela.cli.arena import arena, bot
 
 app = typer.Typer(
     name="tessela",
@@ -104,6 +106,12 @@ def bench(
     from tessela.cli import bench as measuring
 
     measuring.bench(as_json=json, seconds=seconds, cold=cold)
+
+
+app.command()(analysing.analyse)
+app.command()(analysing.hint)
+app.command()(arena)
+app.command()(bot)
 
 
 def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from tessela.rules.chance import random_below
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
+SETTINGS = np.array([0.7, 4.0, 1.0, 0.3, 0.15, 0.0], np.float32)  # of the search, see search/tree.py
 WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
 
 # How takes are judged
@@ -340,6 +341,6 @@ def signature(state):
 
 
 @kernel
-def repeats(state, action):
+def repeats(state, root, action):
     """Whether a tiling choice leads only where an earlier one does too; never in Azul."""
     return False

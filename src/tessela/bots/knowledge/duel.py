@@ -42,7 +42,6 @@ from tessela.rules.duel.constants import (
     PLACE,
     PLACE_PLATE,
     PLATE,
-    PLAYERS,
     SAVE,
     SMALL_FACTORIES,
     SPACE,
@@ -57,7 +56,8 @@ from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates,
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-WORTH = (PLAYERS, LINES, COLOURS)  # not used: plates change the dome within a round
+SETTINGS = np.array([1.1, 1.8, 2.5, 0.3, 0.0, 0.0], np.float32)  # of the search, see search/tree.py
+WORTH = (1, 1, 1)  # one number: 1 for a player who sees what lines are worth, 0 for one to whom all lines are equal
 
 PROGRESS = np.array([0.0, 0.02, 0.06, 0.14, 0.28, 0.5, 1.0], np.float32)  # share of a goal of six that is reached
 PLATE_PROGRESS = np.array([0.0, 0.1, 0.3, 0.6, 1.0], np.float32)  # the same for the four cells of a plate
@@ -69,7 +69,8 @@ CHIP_WORTH = np.float32(0.8)
 
 @kernel
 def note_worth(state, worth):
-    """Nothing to compute beforehand."""
+    """Plates change the dome within a round, so worths are computed when they are asked for: the player sees them all."""
+    worth[0, 0, 0] = 1.0
 
 
 @kernel
@@ -158,12 +159,12 @@ def broken_cost(state, player, number):
 
 
 @kernel
-def judge_line(state, player, row, colour, number):
+def judge_line(state, worth, player, row, colour, number):
     """How good it looks to bring so many tiles of a colour to a line."""
     size = row + 1
     before = int(state.line_tiles[player, row])
     filled = before + number
-    whole = line_worth(state, player, row, colour)
+    whole = line_worth(state, player, row, colour) if worth[0, 0, 0] > 0 else np.float32(1.0)
     if filled >= size:
         return whole - broken_cost(state, player, filled - size) - waste(size - before, size, number)
     share = np.float32(filled) / np.float32(size)
@@ -191,7 +192,7 @@ def tiles_taken(state, source, colour):
 
 
 @kernel
-def judge_take(state, action):
+def judge_take(state, worth, action):
     """How good a take looks by itself."""
     source = action // (COLOURS * DESTINATIONS)
     colour = action // DESTINATIONS % COLOURS
@@ -203,7 +204,7 @@ def judge_take(state, action):
         value -= np.float32(STARTING_TILE_PENALTY) - np.float32(0.8)
     if destination == BROKEN:
         return value - broken_cost(state, player, number)
-    return value + judge_line(state, player, destination, colour, number)
+    return value + judge_line(state, worth, player, destination, colour, number)
 
 
 @kernel
@@ -256,7 +257,7 @@ def judge(state, worth, action):
     phase = state.phase
     if phase == ACQUIRE:
         if action < ORDER:
-            return judge_take(state, action)
+            return judge_take(state, worth, action)
         if action < DRAW_PLATE:
             return judge_plate(state, action - PLATE)
         if action == DRAW_PLATE:
@@ -496,11 +497,15 @@ def signature(state):
 
 
 @kernel
-def repeats(state, action):
-    """Whether a tiling choice leads only where an earlier one does too: a payment is named in the order of its kinds."""
+def repeats(state, root, action):
+    """Whether a tiling choice leads only where an earlier one does too.
+
+    What is added to a payment after the root is named in the order of its kinds: another order is the same payment.
+    """
     if state.phase != PAY or action >= DONE:
         return False
+    same_line = state.tiling_row == root.tiling_row
     for kind in range(action - PAY_CHIP + 1, CHIP_KINDS):
-        if state.paid[kind] > 0:
+        if state.paid[kind] > (root.paid[kind] if same_line else 0):
             return True
     return False

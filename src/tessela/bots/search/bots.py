@@ -39,7 +39,7 @@ def best_tiling(game: Game) -> tuple[Move, float, int]:
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
     room, values = np.zeros(knowledge_of(game.name).FEATURES, np.float64), np.zeros(8, np.float64)
     weights = weights_of(variant_key(game.name, game.options))
-    share = float(tree.SETTINGS[tree.MARGIN_SHARE])
+    share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
     action, value, tilings = solve_tiling(
         states, moves, numbers, weights, worth_in(game), share, room, values, MOST_TILINGS
     )  # fmt: skip
@@ -47,20 +47,22 @@ def best_tiling(game: Game) -> tuple[Move, float, int]:
 
 
 class GreedyBot:
-    """Plays what looks best by itself; looks at nothing beyond."""
+    """Plays what looks best by itself; looks at nothing beyond. One that sees no points finds all lines equally good."""
 
     name = "greedy"
 
-    def __init__(self, seed: int = 0, noise: float = 0.0):
+    def __init__(self, seed: int = 0, sees_points: bool = True):
         self.seed = seed
-        self.noise = noise
+        self.sees_points = sees_points
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that looks best."""
         game = Game.from_view(view)
-        states = game.states()
+        states, worth = game.states(), worth_in(game)
+        if not self.sees_points:
+            worth[:] = 1.0 if game.name == "azul" else 0.0
         states.rng[0] = dice_for(self.seed, view).getrandbits(63)
-        action = likely_move_in(states, 0, worth_in(game), np.float32(self.noise))
+        action = likely_move_in(states, 0, worth, np.float32(0.0))
         return Choice(game.move_of(int(action)))
 
 
@@ -70,10 +72,10 @@ class SearchBot:
     name = "search"
     default = Budget(seconds=0.5)
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, threads: int = 1, settings: Any = None):
+    def __init__(self, seed: int = 0, budget: Budget | None = None, threads: int = 1, settings: Any = None, nodes: int = 400_000):
         self.seed = seed
         self.budget = budget or self.default
-        self._searcher = Searcher(threads=threads, settings=settings)
+        self._searcher = Searcher(nodes, threads, settings)
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that the search likes best; in a tiling, the exact best."""

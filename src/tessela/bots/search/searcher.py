@@ -58,9 +58,9 @@ class Searcher:
 
     def __init__(self, nodes: int = 400_000, threads: int = 1, settings: NDArray[np.float32] | None = None):
         self.threads = threads
-        self.settings = tree.SETTINGS.copy() if settings is None else settings
-        self.nodes = np.rec.array(np.zeros(nodes, tree.NODE))
-        self.edges = np.rec.array(np.zeros(nodes * 16, tree.EDGE))
+        self.own_settings = settings
+        self.nodes = np.zeros(nodes, tree.NODE).view(np.recarray)
+        self.edges = np.zeros(nodes * 16, tree.EDGE).view(np.recarray)
         self.simulations = 0
 
     def search(self, game: Game, seat: int, budget: Budget, seed: int) -> None:
@@ -71,6 +71,7 @@ class Searcher:
     def search_state(self, states: Any, knowledge: Any, weights: Any, seat: int, budget: Budget, seed: int) -> None:
         """Grow a tree from a compiled state, of which only what the seat knows is used."""
         self.states, self.knowledge, self.weights = states.copy(), knowledge, weights
+        self.settings = knowledge.SETTINGS if self.own_settings is None else self.own_settings
         self.worth = np.zeros(knowledge.WORTH, np.float32)
         tree.prepare(self.states, self.worth)
         self.nodes[0] = np.zeros(1, tree.NODE)[0]

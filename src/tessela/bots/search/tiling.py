@@ -45,7 +45,7 @@ def solve_tiling(states, moves, numbers, weights, worth, share, room, values, mo
             continue
         numbers[level] -= 1
         action = int(moves[level, numbers[level]])
-        if repeats(state, action):
+        if repeats(state, states[0], action):
             continue
         states[level + 1] = states[level]
         apply_move(states[level + 1], action)

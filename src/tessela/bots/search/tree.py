@@ -58,8 +58,10 @@ EDGE = np.dtype(
 )
 
 MAX_DEPTH = 256
-EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)  # places in the settings of a search
-SETTINGS = np.array([1.1, 1.2, 1.0, 0.3, 0.15, 0.0], np.float32)
+# Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little looks are
+# trusted, the noise of its playing out, the share of the margin in its values, how much worse an untried move is held to be,
+# and whether every simulation is played to the end of the game
+EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
 MARGIN_SCALE = 20.0
 
 

@@ -1,0 +1,19 @@
+"""What a position holds: ranked moves with their chances, and plain reasons for each."""
+
+from tessela.bots.analysis.analysis import Analysis, AnalysisError, Judged, analyse, analyse_stream
+from tessela.bots.analysis.reasons import why
+from tessela.bots.analysis.review import Review, Reviewed, review
+from tessela.bots.analysis.texts import Reason
+
+__all__ = [
+    "Analysis",
+    "AnalysisError",
+    "Judged",
+    "Reason",
+    "Review",
+    "Reviewed",
+    "analyse",
+    "analyse_stream",
+    "review",
+    "why",
+]

@@ -1,0 +1,133 @@
+"""One position being thought about: by search while tiles are taken, exactly while lines are tiled."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tessela.bots.analysis.reasons import reasons_in
+from tessela.bots.analysis.texts import Reason
+from tessela.bots.bot import Budget
+from tessela.bots.search.bots import best_tiling
+from tessela.bots.search.searcher import Searcher
+from tessela.bots.simple import dice_for
+from tessela.game import Game, IllegalMoveError, Move
+from tessela.game.ruleset import Json
+
+ENOUGH_FOR_ONE: Final = 500  # simulations that tell the chances where nothing is to choose
+ENOUGH_FOR_TILING: Final = 1000  # and where every simulation is exact
+SMALLEST_TREE: Final = 4_000  # nodes
+LARGEST_TREE: Final = 400_000
+NODES_PER_SIMULATION: Final = 14  # more than one: a tree keeps room for 16 edges a node, and a node may need over 200
+NOBODY: Final = -1
+LINE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move with its chance to win, the expected margin and its visits; without chance and margin if it was never tried."""
+
+    move: Move
+    value: float | None
+    margin: float | None
+    visits: int
+
+
+class Study:
+    """What is found out about the position of a view. What the view hides is drawn from the seed."""
+
+    def __init__(self, view: Json, seed: int):
+        self.view = view
+        self.seed = dice_for(seed, view).getrandbits(62)
+        self.game = Game.from_view(view, seed=self.seed)
+        self.moves = len(self.game.legal_actions())
+        self.simulations = 0
+        self._searcher: Searcher | None = None
+        self._large: Searcher | None = None
+        self._ranked: list[Weighed] = []
+        self._reasons: dict[Move, tuple[Reason, ...]] = {}
+
+    @property
+    def kind(self) -> Literal["search", "tiling", "forced"]:
+        """How the position is thought about."""
+        if self.moves == 1:
+            return "forced"
+        return "tiling" if is_tiling(self.game) else "search"
+
+    def think(self, budget: Budget) -> None:
+        """Rank the moves anew within a budget."""
+        if self.kind != "search":
+            enough = ENOUGH_FOR_ONE if self.kind == "forced" else ENOUGH_FOR_TILING
+            budget = Budget(budget.seconds, min(enough, budget.simulations or enough))
+        self._searcher = self._searcher_for(budget)
+        seat = NOBODY if self.view["seat"] is None else int(self.view["seat"])
+        self._searcher.search(self.game, seat, budget, self.seed)
+        self.simulations = self._searcher.simulations
+        found = [Weighed(self.game.move_of(c.action), c.value, c.margin, c.visits) for c in self._searcher.root()]
+        self._ranked = [weighed if weighed.visits else Weighed(weighed.move, None, None, 0) for weighed in found]
+        if self.kind == "tiling":
+            self._ranked = self._exactly(self._ranked)
+
+    def _searcher_for(self, budget: Budget) -> Searcher:
+        """With a number of simulations a new tree, so that nothing but this number matters; else one large tree."""
+        if budget.simulations is not None:
+            return Searcher(nodes=min(LARGEST_TREE, max(SMALLEST_TREE, NODES_PER_SIMULATION * budget.simulations)))
+        self._large = self._large or Searcher(nodes=LARGEST_TREE)
+        return self._large
+
+    def _exactly(self, ranked: list[Weighed]) -> list[Weighed]:
+        """The best tiling choice first, and the exact chances of those after which something is left to choose."""
+        found = exact_tiling(self.game)
+        if found is None:
+            return ranked
+        best, value = found
+        exact = [Weighed(w.move, value if w.move == best else self._after(w), w.margin, w.visits) for w in ranked]
+        return sorted(exact, key=lambda w: (w.move != best, w.value is None, -(w.value or 0.0)))
+
+    def _after(self, weighed: Weighed) -> float | None:
+        later = self.game.copy()
+        later.play(weighed.move)
+        found = exact_tiling(later) if self._goes_on(later) else None
+        return found[1] if found else weighed.value
+
+    def _goes_on(self, later: Game) -> bool:
+        """Whether the same player has to choose again in the same tiling."""
+        return is_tiling(later) and later.to_move == self.game.to_move and later.round == self.game.round
+
+    def ranked(self) -> list[Weighed]:
+        """The moves that were tried, best first; all others are left out."""
+        return [weighed for weighed in self._ranked if weighed.value is not None]
+
+    def line(self, move: Move) -> tuple[str, ...]:
+        """The moves expected from here, beginning with this one."""
+        if self.kind == "tiling":
+            return self._tiling_line(move)
+        assert self._searcher is not None
+        return tuple(self._searcher.line(self.game, self.game.action_of(move), LINE))
+
+    def _tiling_line(self, move: Move) -> tuple[str, ...]:
+        """A tiling choice and the best ones of the same player that follow it."""
+        later, line = self.game.copy(), [str(move)]
+        later.play(move)
+        while self._goes_on(later) and len(line) < LINE and (found := exact_tiling(later)):
+            line.append(str(found[0]))
+            later.play(line[-1])
+        return tuple(line)
+
+    def reasons(self, move: Move) -> tuple[Reason, ...]:
+        """The reasons for and against a move."""
+        if move not in self._reasons:
+            self._reasons[move] = tuple(reasons_in(self.game, move))
+        return self._reasons[move]
+
+
+def exact_tiling(game: Game) -> tuple[Move, float] | None:
+    """The best tiling choice and its chance; nothing in the midst of a payment that was begun in an unusual order."""
+    try:
+        move, value, _ = best_tiling(game)
+    except IllegalMoveError:
+        return None
+    return move, value
+
+
+def is_tiling(game: Game) -> bool:
+    """Whether the next decision belongs to the tiling."""
+    return not game.is_over and game.phase in ("space", "pay")

@@ -1,0 +1,242 @@
+"""The commands `tessela analyse` and `tessela hint`."""
+
+import json as jsons
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console, RenderableType
+
+    from tessela.bots.analysis import Analysis, Judged, Review, Reviewed
+    from tessela.bots.bot import Budget
+    from tessela.game import Game
+    from tessela.game.ruleset import Json
+
+INTERRUPTED = 130
+WIDTH = 120  # of tables that go to a file
+SHOWN_REASONS = 4
+SHOWN_LOSS = 0.005  # of the chance to win
+SIGNS = {"good": ("+", "green"), "bad": ("-", "red"), "neutral": ("·", "")}
+
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
+Seconds = Annotated[float | None, typer.Option(help="How long to think.")]
+Simulations = Annotated[int | None, typer.Option(help="How much to think, in simulations: the same each time.")]
+AsJson = Annotated[bool, typer.Option("--json", help="A JSON object and nothing else.")]
+
+
+def analyse(
+    file: RecordFile,
+    ply: Annotated[int | None, typer.Option(help="The position after so many moves (the last one to decide).")] = None,
+    seconds: Seconds = None,
+    simulations: Simulations = None,
+    seat: Annotated[int | None, typer.Option(help="With the eyes of this seat (the one to move); --all: its moves.")] = None,
+    most: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the search.")] = 0,
+    every: Annotated[bool, typer.Option("--all", help="Judge every move of the game.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Show the best moves of a recorded position, or judge all moves of a game."""
+    from tessela.bots.analysis import AnalysisError
+    from tessela.game import record as records
+
+    record = records.read(file)
+    if every and ply is not None:
+        raise AnalysisError("give --ply or --all, not both")
+    try:
+        if every:
+            _review(record, _budget(seconds, simulations, {"simulations": 2000}), seed, seat, json)
+        else:
+            ply = _ply(record, ply)
+            _analyse(record, ply, _budget(seconds, simulations, {"seconds": 2.0}), seed, seat, most, json)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def hint(file: RecordFile, seconds: Seconds = None, simulations: Simulations = None) -> None:
+    """Say the best move of an unfinished game, and why."""
+    from tessela.bots.analysis import AnalysisError
+    from tessela.game import record as records
+
+    game = records.load(file)
+    if game.is_over:
+        raise AnalysisError(f"the game of {file} is over; look back at it with tessela analyse {file} --all")
+    for line in hint_lines(game, _budget(seconds, simulations, {"seconds": 1.0})):
+        print(line)
+
+
+def hint_lines(game: "Game", budget: "Budget | None" = None) -> list[str]:
+    """The best move for the one to move and its reasons as sentences, from what this seat knows."""
+    from tessela.bots.analysis import analyse as study
+    from tessela.bots.analysis.hints import sentences
+    from tessela.bots.bot import Budget
+    from tessela.cli.choices import explain
+    from tessela.cli.table import display_names
+
+    analysis, names = study(game, budget=budget or Budget(seconds=1.0)), display_names(game.seats)
+    move = analysis.best.move
+    return [f"{names[analysis.to_move]}: {move} ({explain(move)}).", *sentences(analysis, names)]
+
+
+def _budget(seconds: float | None, simulations: int | None, default: dict[str, Any]) -> "Budget":
+    from tessela.bots.analysis import AnalysisError
+    from tessela.bots.bot import Budget
+
+    if seconds is not None and simulations is not None:
+        raise AnalysisError("give --seconds or --simulations, not both")
+    given = {"seconds": seconds, "simulations": simulations}
+    return Budget(**{name: value for name, value in given.items() if value is not None} or default)
+
+
+def _ply(record: "Json", ply: int | None) -> int:
+    """The ply asked for, or the last one at which something is to decide."""
+    from tessela.bots.analysis import AnalysisError
+
+    last = len(record["moves"]) - (record["result"] is not None)
+    if ply is not None and not 0 <= ply <= last:
+        end = "; the game is over after the last move" if ply == last + 1 and record["result"] is not None else ""
+        raise AnalysisError(f"there is no decision after ply {ply}; plies are 0 to {last}{end}")
+    return max(0, last) if ply is None else ply
+
+
+# One position
+
+
+def _analyse(record: "Json", ply: int, budget: "Budget", seed: int, seat: int | None, most: int, as_json: bool) -> None:
+    from rich.live import Live
+
+    from tessela.bots import analysis as analyses
+    from tessela.cli.table import display_names, draw
+    from tessela.game import record as records
+
+    game = records.replay(record, ply)
+    if as_json:
+        found = analyses.analyse(game, seat, budget, seed, most)
+        print(jsons.dumps({"ply": ply, **found.to_json()}))
+        return
+    console, names = _console(), display_names(game.seats)
+    eyes = game.to_move if seat is None else seat
+    if not console.is_terminal:
+        found = analyses.analyse(game, seat, budget, seed, most)
+        console.print(draw(game, eyes, console), _table(found, names))
+        return
+    growing = analyses.analyse_stream(game, seat, budget, seed, most)
+    console.print(draw(game, eyes, console))
+    with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
+        for found in growing:
+            live.update(_table(found, names), refresh=True)
+
+
+def _console() -> "Console":
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+
+
+def _table(analysis: "Analysis", names: list[str]) -> "RenderableType":
+    """The candidates of an analysis, and what it rests on."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    from tessela.bots.analysis.hints import percent, points
+    from tessela.cli.table import QUIET
+
+    table = Table(border_style=QUIET, show_lines=True, title=f"For {names[analysis.to_move]}", title_justify="left")
+    for name in ("", "move", "win", "margin", "visits"):
+        table.add_column(name, justify="left" if name == "move" else "right", no_wrap=True)
+    table.add_column("why, and the moves expected then", ratio=1)
+    for rank, judged in enumerate(analysis.candidates, start=1):
+        numbers = (percent(judged.value), points(judged.margin), str(judged.visits))
+        table.add_row(str(rank), Text(judged.move, style="bold"), *numbers, _reasons(judged, names))
+    return Group(table, Text(_footing(analysis), style=QUIET))
+
+
+def _reasons(judged: "Judged", names: list[str]) -> "RenderableType":
+    from rich.text import Text
+
+    from tessela.cli.table import QUIET
+
+    told = [Text(f"{SIGNS[r.sign][0]} {r.told(names)}", style=SIGNS[r.sign][1]) for r in judged.reasons[:SHOWN_REASONS]]
+    expected = [Text(f"then {', '.join(judged.line[1:])}", style=QUIET)] if len(judged.line) > 1 else []
+    return Text("\n").join([*told, *expected])
+
+
+def _footing(analysis: "Analysis") -> str:
+    kinds = {
+        "forced": "the only legal move",
+        "tiling": f"{analysis.moves} legal moves, the best by exact count",
+        "search": f"{analysis.moves} legal moves",
+    }
+    more = "" if analysis.final else ", thinking on"
+    return f"{kinds[analysis.kind]}; {analysis.simulations:,} simulations in {analysis.seconds:.1f} s{more}"
+
+
+# A whole game
+
+
+def _review(record: "Json", budget: "Budget", seed: int, seat: int | None, as_json: bool) -> None:
+    from tessela.bots.analysis.review import concluded, review_stream
+    from tessela.cli.table import display_names
+    from tessela.game import record as records
+
+    game = records.verify(record)
+    if seat is not None:
+        game.view(seat)  # refuses a seat that is not there
+    found = concluded(list(_with_progress(review_stream(record, budget, seed, seat), len(record["moves"]))))
+    if as_json:
+        print(jsons.dumps(found.to_json()))
+    else:
+        _console().print(_review_table(found, display_names(game.seats)), _turning_points(found, display_names(game.seats)))
+
+
+def _with_progress(moves: "Iterator[Reviewed]", last: int) -> "Iterator[Reviewed]":
+    """The same moves; a terminal is told how far they are."""
+    from rich.console import Console
+
+    errors = Console(stderr=True)
+    if not errors.is_terminal:
+        yield from moves
+        return
+    with errors.status("ply 1") as status:
+        for move in moves:
+            status.update(f"ply {move.ply} of {last}")
+            yield move
+
+
+def _review_table(review: "Review", names: list[str]) -> "RenderableType":
+    from rich.table import Table
+
+    from tessela.bots.analysis.hints import percent
+    from tessela.cli.table import QUIET
+
+    table = Table(border_style=QUIET)
+    for name in ("ply", "round", "who", "move", "rank", "win", "best move", "its win", "lost", ""):
+        table.add_column(name, justify="left" if name in ("who", "move", "best move", "") else "right", no_wrap=True)
+    for move in review.moves:
+        turn = review.turning_points.index(move.ply) + 1 if move.ply in review.turning_points else 0
+        rank = f"{move.rank or '?'} of {move.moves}" if move.moves > 1 else "only"
+        lost = percent(move.lost) if move.lost and move.lost >= SHOWN_LOSS else ""
+        table.add_row(
+            *(str(move.ply), str(move.round), names[move.seat], move.move, rank, percent(move.value)),
+            *(move.best, percent(move.best_value), lost, f"turning point {turn}" if turn else ""),
+            style="bold red" if turn else "",
+        )
+    return table
+
+
+def _turning_points(review: "Review", names: list[str]) -> str:
+    """The worst moves in sentences."""
+    from tessela.bots.analysis.hints import percent
+
+    moves = {move.ply: move for move in review.moves}
+    told = [
+        f"Ply {ply}: {names[moves[ply].seat]} played {moves[ply].move} ({percent(moves[ply].value)}); "
+        f"{moves[ply].best} was better ({percent(moves[ply].best_value)})."
+        for ply in review.turning_points
+    ]
+    return "\n".join(told or ["No move gave anything away."])

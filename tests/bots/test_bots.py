@@ -1,0 +1,100 @@
+"""What every bot must satisfy: legal, repeatable, and blind to what its seat may not know."""
+
+import random
+
+import pytest
+
+from tessela import Game, OptionError
+from tessela.bots.bot import Bot, Budget
+from tessela.bots.levels import LEVELS
+from tessela.bots.registry import BOT_NAMES, make_bot
+from tessela.rules import kernels
+from tests.variants import VARIANTS, choose, new_game
+
+SMALL = Budget(simulations=40)
+KINDS = ("random", "greedy", "search")
+
+
+def positions(variant: str, seed: int, every: int) -> list[Game]:
+    """Some positions of a random game in which there is a choice."""
+    game, dice, found = new_game(variant, seed), random.Random(seed), []
+    while not game.is_over:
+        if len(game.moves) % every == 0 and len(game.legal_moves()) > 1:
+            found.append(game.copy())
+        game.play(choose(game, dice, 2))
+    return found
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_bots_play_legal_moves(name: str, variant: str) -> None:
+    bot = make_bot(name, seed=1)
+    for game in positions(variant, 3, 11):
+        assert bot.choose(game.view(game.to_move), SMALL).move in game.legal_moves()
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("variant", ["azul-3p-grey-jokers", "duel-random"])
+def test_the_same_view_seed_and_simulations_give_the_same_move(name: str, variant: str) -> None:
+    first, second = make_bot(name, seed=5), make_bot(name, seed=5)
+    games = positions(variant, 4, 9)
+    moves = [first.choose(game.view(game.to_move), SMALL).move for game in games]
+    assert moves[::-1] == [second.choose(game.view(game.to_move), SMALL).move for game in reversed(games)]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_bot_decides_the_same_for_all_that_it_cannot_tell_apart(name: str) -> None:
+    bot = make_bot(name, seed=2)
+    changed = 0
+    for game in positions("duel-random", 6, 4):
+        seat = game.to_move
+        assert seat is not None
+        other = game.copy()
+        other._states.rng[0] += 12345
+        kernels.resample_in(other._states, 0, seat)
+        changed += other.state()["pile"] != game.state()["pile"]
+        assert bot.choose(other.view(seat), SMALL).move == bot.choose(game.view(seat), SMALL).move
+    assert changed > 5
+
+
+def play(bots: list[Bot], game: Game, budget: Budget) -> Game:
+    while not game.is_over:
+        seat = game.to_move
+        assert seat is not None
+        game.play(bots[seat].choose(game.view(seat), budget).move)
+    return game
+
+
+@pytest.mark.parametrize(("stronger", "weaker"), [("search", "greedy"), ("greedy", "random")])
+@pytest.mark.parametrize("name", ["azul", "duel"])
+def test_the_ladder_of_baselines(stronger: str, weaker: str, name: str) -> None:
+    """Margins here are of dozens of points: four games of fixed seeds tell."""
+    ahead = 0
+    for seed in range(2):
+        for seat in (0, 1):
+            names = [stronger, weaker] if seat == 0 else [weaker, stronger]
+            game = play([make_bot(n, seed=seed) for n in names], Game(name, seed=seed), Budget(simulations=200))
+            ahead += game.scores[seat] - game.scores[1 - seat]
+    assert ahead > 0
+
+
+@pytest.mark.parametrize("budget", [{"seconds": 0}, {"seconds": -1.0}, {"simulations": 0}])
+def test_a_budget_must_allow_something(budget: dict[str, float]) -> None:
+    with pytest.raises(OptionError, match="above 0"):
+        Budget(**budget)  # type: ignore[arg-type]
+
+
+def test_an_unknown_bot_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(OptionError, match="there is no bot 'deep'; bots are random, greedy"):
+        make_bot("deep")
+
+
+def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> None:
+    assert len(LEVELS) >= 8
+    assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
+    assert [level.simulations for level in LEVELS] == sorted(level.simulations for level in LEVELS)
+    game = new_game("duel", 1)
+    for level in LEVELS[:7]:
+        assert level.name in BOT_NAMES
+        assert level.character
+        assert make_bot(level.name, seed=1).choose(game.view(game.to_move)).move in game.legal_moves()

@@ -1,0 +1,137 @@
+"""The tree search: its bookkeeping, its bounds, and the exact tiling."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from tessela import Game
+from tessela.bots.bot import Budget
+from tessela.bots.search import tree
+from tessela.bots.search.bots import best_tiling
+from tessela.bots.search.searcher import Searcher, knowledge_of
+from tests.variants import choose, new_game
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_simulations_are_counted_on_the_edges(variant: str, threads: int) -> None:
+    game, searcher = new_game(variant, 1), Searcher(nodes=5_000, threads=threads)
+    searcher.search(game, game.to_move or 0, Budget(simulations=600), 1)
+    candidates = searcher.root()
+    assert searcher.simulations == 601
+    assert {game.move_of(c.action) for c in candidates} <= set(game.legal_moves())
+    assert sum(c.visits for c in candidates) == pytest.approx(600, abs=0 if threads == 1 else 30)
+    assert sum(c.prior for c in candidates) == pytest.approx(1.0, abs=1e-4)
+    assert all(0.0 <= c.value <= 1.0 for c in candidates)
+
+
+def test_one_thread_is_repeatable() -> None:
+    game = new_game("duel", 2)
+    found = []
+    for _ in range(2):
+        searcher = Searcher(nodes=5_000)
+        searcher.search(game, game.to_move or 0, Budget(simulations=500), 7)
+        found.append(searcher.root())
+    assert found[0] == found[1]
+
+
+def test_a_full_tree_stops_and_still_answers() -> None:
+    game, searcher = new_game("azul-2p-coloured", 1), Searcher(nodes=100)
+    searcher.search(game, 0, Budget(simulations=100_000), 1)
+    assert searcher.simulations < 100_000
+    assert searcher.root()[0].visits > 0
+
+
+def test_the_line_is_playable() -> None:
+    for variant in ("azul-2p-grey", "duel"):
+        game = new_game(variant, 5)
+        searcher = Searcher(nodes=20_000)
+        searcher.search(game, game.to_move or 0, Budget(simulations=3_000), 3)
+        line = searcher.line(game, searcher.root()[0].action)
+        assert len(line) >= 2
+        for move in line:
+            game.play(move)
+
+
+def test_a_take_that_wins_at_once_is_found() -> None:
+    """The last take of a round: blue completes the row and wins, anything else loses."""
+    boards = [
+        {"score": 20, "lines": ["", "", "", "", ""], "wall": [".YRKW", "....." , ".....", ".....", "....."], "floor": ""},
+        {"score": 21, "lines": ["", "", "", "", ""], "wall": [".....", ".....", ".....", ".....", "....."], "floor": "M"},
+    ]  # fmt: skip
+    state = {
+        "game": "azul", "rules": 1, "players": 2, "wall": "coloured", "jokers": False, "round": 4, "phase": "offer",
+        "to_move": 0, "first_player": 0, "marker": 1, "factories": ["", "", "", "", ""], "centre": "B",
+        "bag": {"B": 19, "Y": 19, "R": 19, "K": 19, "W": 19}, "lid": {"B": 0, "Y": 0, "R": 0, "K": 0, "W": 0},
+        "boards": boards, "pending": None,
+    }  # fmt: skip
+    game, searcher = Game.from_state(state, seed=1), Searcher(nodes=1_000)
+    searcher.search(game, 0, Budget(simulations=200), 1)
+    assert game.move_of(searcher.root()[0].action) == "CB>1"
+
+
+def brute_force(game: Game, seat: int) -> tuple[float, int]:
+    """The best value that a player can still reach by tiling at the end of the game, trying every sequence."""
+    if game.is_over:
+        outcome = game.outcome
+        assert outcome is not None
+        won = (seat in outcome.winners) / len(outcome.winners)
+        margin = game.scores[seat] - max(score for i, score in enumerate(game.scores) if i != seat)
+        share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
+        return (1 - share) * won + share / (1 + math.exp(-margin / tree.MARGIN_SCALE)), 1
+    best, sequences = -1.0, 0
+    for move in game.legal_moves():
+        game.play(move)
+        value, number = brute_force(game, seat)
+        game.undo()
+        best, sequences = max(best, value), sequences + number
+    return best, sequences
+
+
+def last_tilings(variant: str, seeds: range) -> list[Game]:
+    """Positions in which the last player to tile in the last round has a choice."""
+    found = []
+    for seed in seeds:
+        game, dice = new_game(variant, seed), random.Random(seed)
+        while not game.is_over:
+            after = game.copy()
+            if game.phase in ("space", "pay") and (game.name == "azul" or game.round == 5):
+                seat = game.to_move
+                while not after.is_over and after.to_move == seat and after.round == game.round:
+                    after.play(after.legal_moves()[-1])
+                if after.is_over:
+                    found.append(game.copy())
+                    break
+            game.play(choose(game, dice, 1 if game.round < 5 else 0))
+    return found
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-grey", "azul-2p-grey-jokers", "duel-random", "duel-backs"])
+def test_the_tiling_solver_finds_the_best_of_all_tilings(variant: str) -> None:
+    compared = 0
+    for game in last_tilings(variant, range(24)):
+        seat = game.to_move
+        assert seat is not None
+        best, sequences = brute_force(game.copy(), seat)
+        if sequences > 3_000:
+            continue
+        move, value, tilings = best_tiling(game)
+        assert value == pytest.approx(best, abs=1e-6)
+        assert tilings <= sequences
+        game.play(move)
+        assert brute_force(game, seat)[0] == pytest.approx(best, abs=1e-6)
+        compared += 1
+    assert compared >= 3
+
+
+def test_evaluation_of_a_finished_game_is_its_result() -> None:
+    from tests.variants import walk
+
+    *_, game = walk("azul-3p-coloured", 2)
+    values = np.zeros(8)
+    tree.evaluate(game.states()[0], np.zeros((6, 160), np.float32), np.zeros(200), values)
+    assert game.outcome is not None
+    assert values[:3].tolist() == [1.0 if seat in game.outcome.winners else 0.0 for seat in range(3)]
+    assert values[3:6].tolist() == list(game.scores)

@@ -15,8 +15,10 @@ def sentences(analysis: Analysis, names: Names = None) -> list[str]:
     said = [_because(best.reasons, names)] if best.reasons else []
     if analysis.forced:
         return [*said, f"It is the only move. {_chances(best)}."]
-    compared = f"; next best is {analysis.candidates[1].move} with {percent(analysis.candidates[1].value)}"
-    return [*said, f"{_chances(best)}{compared if len(analysis.candidates) > 1 else ''}."]
+    compared = ""
+    if len(analysis.candidates) > 1:
+        compared = f"; next best is {analysis.candidates[1].move} with {percent(analysis.candidates[1].value)}"
+    return [*said, f"{_chances(best)}{compared}."]
 
 
 def percent(value: float | None) -> str:

@@ -36,7 +36,7 @@ from tessela.rules.chance import random_below
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-SETTINGS = np.array([0.7, 4.0, 1.0, 0.3, 0.15, 0.0], np.float32)  # of the search, see search/tree.py
+SETTINGS = np.array([0.7, 4.0, 1.0, 0.3, 0.3, 0.0], np.float32)  # of the search, see search/tree.py
 WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
 
 # How takes are judged

@@ -59,7 +59,7 @@ EDGE = np.dtype(
 
 MAX_DEPTH = 256
 # Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little looks are
-# trusted, the noise of its playing out, the share of the margin in its values, how much worse an untried move is held to be,
+# trusted, the noise of its playing out, the share of the margin in its values, by what share an untried move is held to be worse,
 # and whether every simulation is played to the end of the game
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
 MARGIN_SCALE = 20.0
@@ -173,7 +173,7 @@ def select(nodes, edges, node, settings):
     for edge in range(first, first + int(nodes[node].edges)):
         value += edges[edge].value
         seen += int(edges[edge].visits)
-    unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) - settings[FIRST_PLAY]
+    unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) * (np.float32(1.0) - settings[FIRST_PLAY])
     curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(max(1, visits))))
     best, chosen = np.float32(-1e9), first
     for edge in range(first, first + int(nodes[node].edges)):

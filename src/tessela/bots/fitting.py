@@ -14,17 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.bot import Budget
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
 from tessela.bots.search import tree
 from tessela.bots.search.bots import likely_move_in
 from tessela.bots.search.searcher import WEIGHTS, Searcher, knowledge_of, variant_key, weights_of
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.rules.jit import kernel
-
-features = kernels.for_either_game(azul_knowledge, duel_knowledge, "features")
-round_index = kernels.for_either_game(azul_knowledge, duel_knowledge, "round_index")
 
 RIDGE = 30.0
 MOST_DECISIONS = 800
@@ -42,10 +37,10 @@ Samples = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64], NDArr
 
 
 @kernel
-def describe_in(states, i, player, out):
-    """Describe a player's board; the round it belongs to."""
-    features(states[i], player, out)
-    return round_index(states[i])
+def describe_in(states, i, player, rounds, out):
+    """Describe a player's board; the round it belongs to, of so many."""
+    tree.features(states[i], player, out)
+    return tree.round_index(states[i], rounds)
 
 
 @kernel
@@ -81,7 +76,7 @@ class Teacher:
                 if played:
                     for player in range(players):
                         row = np.zeros(self.knowledge.FEATURES, np.float64)
-                        rounds.append(describe_in(states, 0, player, row))
+                        rounds.append(describe_in(states, 0, player, self.knowledge.ROUNDS, row))
                         rows.append(row.astype(np.float32))
                         scores.append(int(states.score[0][player]))
                 kernels.deal_in(states, 0, kernels.NOTHING_GIVEN)

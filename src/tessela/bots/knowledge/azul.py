@@ -294,29 +294,6 @@ def room_in_row(state, player, row):
 
 
 @kernel
-def round_index(state):
-    """Which set of weights belongs to a state between two rounds: by the round that comes next."""
-    return min(ROUNDS - 1, max(0, int(state.round_number) - 2))
-
-
-@kernel
-def expected_score(state, player, weights, room):
-    """What a player will have at the end, by the weights of the coming round; `room` is scratch for the features."""
-    features(state, player, room)
-    chosen = round_index(state)
-    value = 0.0
-    for i in range(FEATURES):
-        value += room[i] * weights[chosen, i]
-    return value + int(state.score[player])
-
-
-@kernel
-def spread(state, weights):
-    """How far apart expected scores must be to tell the winner: the scale of the win chance."""
-    return weights[round_index(state), FEATURES]
-
-
-@kernel
 def redundant(state, action):
     """Whether a take is the same as one from an earlier factory with the same tiles."""
     if state.phase != OFFER:

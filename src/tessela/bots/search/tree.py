@@ -29,8 +29,7 @@ note_worth = for_either_game(azul_knowledge, duel_knowledge, "note_worth")
 judge = for_either_game(azul_knowledge, duel_knowledge, "judge")
 likely_move = for_either_game(azul_knowledge, duel_knowledge, "likely_move")
 redundant = for_either_game(azul_knowledge, duel_knowledge, "redundant")
-expected_score = for_either_game(azul_knowledge, duel_knowledge, "expected_score")
-spread = for_either_game(azul_knowledge, duel_knowledge, "spread")
+features = for_either_game(azul_knowledge, duel_knowledge, "features")
 is_tiling_choice = for_either_game(azul_knowledge, duel_knowledge, "is_tiling_choice")
 signature = for_either_game(azul_knowledge, duel_knowledge, "signature")
 
@@ -66,6 +65,23 @@ MARGIN_SCALE = 20.0
 
 
 @kernel
+def round_index(state, rounds):
+    """Which of so many sets of weights belongs to a state between two rounds: by the round that comes next."""
+    return min(rounds - 1, max(0, int(state.round_number) - 2))
+
+
+@kernel
+def expected_score(state, player, weights, room):
+    """What a player will have at the end, by the weights of the coming round; `room` is scratch for the features."""
+    features(state, player, room)
+    chosen = round_index(state, weights.shape[0])
+    value = 0.0
+    for i in range(weights.shape[1] - 1):
+        value += room[i] * weights[chosen, i]
+    return value + int(state.score[player])
+
+
+@kernel
 def evaluate(state, weights, room, values):
     """What an end of round, or of the game, is worth to each player: the chance to win, and a little for the margin."""
     players = number_of_players(state)
@@ -84,8 +100,9 @@ def evaluate(state, weights, room, values):
         values[players + player] = expected_score(state, player, weights, room)
         top = max(top, values[players + player])
     total = 0.0
+    scale = weights[round_index(state, weights.shape[0]), weights.shape[1] - 1]  # how far apart scores must be to tell the winner
     for player in range(players):
-        values[player] = np.exp((values[players + player] - top) / spread(state, weights))
+        values[player] = np.exp((values[players + player] - top) / scale)
         total += values[player]
     for player in range(players):
         values[player] /= total

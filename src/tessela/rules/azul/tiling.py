@@ -1,7 +1,5 @@
 """Wall-tiling: from full lines to the wall, line by line, and the points for it."""
 
-import numpy as np
-
 from tessela.rules.azul.constants import (
     COLUMN,
     COLUMNS,
@@ -29,22 +27,11 @@ from tessela.rules.azul.state import (
 from tessela.rules.bits import first_of
 from tessela.rules.handful import tiles
 from tessela.rules.jit import kernel
+from tessela.rules.links import points_of_runs, run_table
 
 COLUMN_BITS = 0x108421  # the first column of a wall
 GATHER = 0x111110  # brings the five bits of a column together, at bit 20
-
-
-def _run(taken: int, position: int) -> int:
-    """How many tiles in a row stand together with the one at this position."""
-    low = high = position
-    while low > 0 and taken >> (low - 1) & 1:
-        low -= 1
-    while high < 4 and taken >> (high + 1) & 1:
-        high += 1
-    return high - low + 1
-
-
-RUN = np.array([[_run(s, p) for p in range(5)] for s in range(32)], np.int8)
+RUN = run_table(COLUMNS)
 
 
 @kernel
@@ -117,12 +104,8 @@ def move_tile(state, player, row, column):
 
 @kernel
 def points_of(wall, row, column):
-    """Points of a tile just laid: its horizontal and its vertical run, each if longer than itself; 1 if it stands alone."""
-    across = linked_across(wall, row, column)
-    down = linked_down(wall, row, column)
-    if across == 1:
-        return down
-    return across + down if down > 1 else across
+    """Points of a tile just laid."""
+    return points_of_runs(linked_across(wall, row, column), linked_down(wall, row, column))
 
 
 @kernel

@@ -1,7 +1,5 @@
 """Phase 2: from pattern lines to the dome, line by line, and the points for it."""
 
-import numpy as np
-
 from tessela.rules.bits import first_of
 from tessela.rules.duel.chips import add_chip, can_pay, pay_options, spend_payment
 from tessela.rules.duel.components import (
@@ -29,22 +27,11 @@ from tessela.rules.duel.lines import break_tiles, clear_line
 from tessela.rules.duel.state import ROW_SET, dome_row
 from tessela.rules.handful import tiles
 from tessela.rules.jit import kernel
+from tessela.rules.links import points_of_runs, run_table
 
 COLUMN_BITS = 0x41041041  # the first column of a dome
 GATHER = 0x42108420  # brings the six bits of a column together, at bit 30
-
-
-def _run(taken: int, position: int) -> int:
-    """How many tiles in a row stand together with the one at this position."""
-    low = high = position
-    while low > 0 and taken >> (low - 1) & 1:
-        low -= 1
-    while high < DOME - 1 and taken >> (high + 1) & 1:
-        high += 1
-    return high - low + 1
-
-
-RUN = np.array([[_run(s, p) for p in range(DOME)] for s in range(64)], np.int8)
+RUN = run_table(DOME)
 
 
 @kernel
@@ -143,12 +130,8 @@ def move_tile(state, column):
 
 @kernel
 def points_of(filled, row, column):
-    """Points of a tile just laid: its horizontal and its vertical run, each if longer than itself; 1 if it stands alone."""
-    across = linked_across(filled, row, column)
-    down = linked_down(filled, row, column)
-    if across == 1:
-        return down
-    return across + down if down > 1 else across
+    """Points of a tile just laid."""
+    return points_of_runs(linked_across(filled, row, column), linked_down(filled, row, column))
 
 
 @kernel

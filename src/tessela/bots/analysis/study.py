@@ -9,7 +9,7 @@ from tessela.bots.bot import Budget
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher
 from tessela.bots.simple import dice_for
-from tessela.game import Game, IllegalMoveError, Move
+from tessela.game import Game, Move
 from tessela.game.ruleset import Json
 
 ENOUGH_FOR_ONE: Final = 500  # simulations that tell the chances where nothing is to choose
@@ -75,18 +75,14 @@ class Study:
 
     def _exactly(self, ranked: list[Weighed]) -> list[Weighed]:
         """The best tiling choice first, and the exact chances of those after which something is left to choose."""
-        found = exact_tiling(self.game)
-        if found is None:
-            return ranked
-        best, value = found
+        best, value, _ = best_tiling(self.game)
         exact = [Weighed(w.move, value if w.move == best else self._after(w), w.margin, w.visits) for w in ranked]
         return sorted(exact, key=lambda w: (w.move != best, w.value is None, -(w.value or 0.0)))
 
     def _after(self, weighed: Weighed) -> float | None:
         later = self.game.copy()
         later.play(weighed.move)
-        found = exact_tiling(later) if self._goes_on(later) else None
-        return found[1] if found else weighed.value
+        return best_tiling(later)[1] if self._goes_on(later) else weighed.value
 
     def _goes_on(self, later: Game) -> bool:
         """Whether the same player has to choose again in the same tiling."""
@@ -107,8 +103,8 @@ class Study:
         """A tiling choice and the best ones of the same player that follow it."""
         later, line = self.game.copy(), [str(move)]
         later.play(move)
-        while self._goes_on(later) and len(line) < LINE and (found := exact_tiling(later)):
-            line.append(str(found[0]))
+        while self._goes_on(later) and len(line) < LINE:
+            line.append(str(best_tiling(later)[0]))
             later.play(line[-1])
         return tuple(line)
 
@@ -117,15 +113,6 @@ class Study:
         if move not in self._reasons:
             self._reasons[move] = tuple(reasons_in(self.game, move))
         return self._reasons[move]
-
-
-def exact_tiling(game: Game) -> tuple[Move, float] | None:
-    """The best tiling choice and its chance; nothing in the midst of a payment that was begun in an unusual order."""
-    try:
-        move, value, _ = best_tiling(game)
-    except IllegalMoveError:
-        return None
-    return move, value
 
 
 def is_tiling(game: Game) -> bool:

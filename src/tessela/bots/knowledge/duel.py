@@ -4,7 +4,7 @@ import numpy as np
 
 from tessela.rules.bits import first_of, size_of
 from tessela.rules.chance import random_below
-from tessela.rules.duel.chips import chips_by_match, pay_options
+from tessela.rules.duel.chips import chips_by_match, face_up, pay_options
 from tessela.rules.duel.components import (
     BACK,
     CELL_OF,
@@ -456,10 +456,7 @@ def signature(state):
     """What chance has shown on the way: chips face up, plates in hand, the display and the back of the top of the pile."""
     shown = 0
     for factory in range(SMALL_FACTORIES):
-        if state.chip[factory] < CHIP_KINDS and state.sun[factory + 1] == 0 and state.stack_height[factory] == 0:
-            shown = shown * 16 + int(state.chip[factory]) + 1
-        else:
-            shown = shown * 16
+        shown = shown * 16 + (int(state.chip[factory]) + 1 if face_up(state, factory) else 0)
     hand = 0
     if state.phase != DRAW:
         for i in range(state.drawn_size):

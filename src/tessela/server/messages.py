@@ -1,0 +1,302 @@
+"""Every message between a browser and the server, declared once (docs/protocol.md).
+
+The HTTP bodies and the frames of the WebSocket are these structures as JSON. An unknown field is an error; so is a frame without a known
+`kind`. The front end's types are generated from here.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Json = dict[str, Any]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
+MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
+Status = Literal["waiting", "playing", "over"]
+Reaction = Literal["hello", "well-played", "thanks", "oops", "wow", "thinking", "again"]
+
+
+class Message(Struct, forbid_unknown_fields=True):
+    """A structure that travels."""
+
+
+# Over HTTP
+
+
+class SeatWish(Message):
+    """Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot."""
+
+    who: Literal["me", "here", "open", "bot"]
+    level: str | None = None
+    name: Name | None = None
+
+
+class Clock(Message):
+    """A time limit. `live`: seconds for the game and for each move more; `days`: so many seconds for every move."""
+
+    pace: Literal["live", "days"]
+    seconds: Annotated[int, Meta(ge=10, le=14 * 86_400)]
+    increment: Annotated[int, Meta(ge=0, le=600)] = 0
+
+
+class NewTable(Message):
+    """A table to be made."""
+
+    game: Literal["azul", "duel"]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+    options: Json = {}
+    order: Literal["chosen", "random"] = "chosen"
+    clock: Clock | None = None
+    listed: bool = False
+
+
+class Joining(Message):
+    """Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device."""
+
+    invitation: str | None = None
+    seat_link: str | None = None
+
+
+class Renaming(Message):
+    """A new nickname."""
+
+    nickname: Name
+
+
+class Me(Message):
+    """The guest behind the cookie."""
+
+    id: str
+    nickname: str
+
+
+class Level(Message):
+    """A bot that one can play against."""
+
+    id: str
+    name: str
+    character: str
+    ratings: dict[str, int]  # by game, where measured
+
+
+class Catalogue(Message):
+    """What can be played: the options of every game, and the bots from gentle to strong."""
+
+    games: dict[str, Json]
+    levels: list[Level]
+
+
+class SeatInfo(Message):
+    """A seat as everybody sees it."""
+
+    who: Literal["person", "bot", "open"]
+    name: str
+    level: str | None
+    present: bool
+
+
+class TableInfo(Message):
+    """A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone."""
+
+    id: str
+    game: Literal["azul", "duel"]
+    options: Json
+    seats: list[SeatInfo]
+    status: Status
+    clock: Clock | None
+    listed: bool
+    created: str
+    to_move: int | None
+    round: int
+    scores: list[int]
+    mine: list[int]
+    invitation: str | None  # while a seat is open, for those who sit at the table
+    seat_link: str | None  # brings one's seats to another device
+    rematch: str | None  # the table of the next game, once somebody asked for one
+
+
+# Up the WebSocket
+
+
+class Hello(Message, tag="hello", tag_field="kind"):
+    """The first frame: the version one has, none for a snapshot."""
+
+    version: int | None = None
+
+
+class Play(Message, tag="play", tag_field="kind"):
+    """A move at a version; the id makes resending harmless."""
+
+    version: int
+    move: MoveText
+    id: MoveId
+
+
+class Takeback(Message, tag="takeback", tag_field="kind"):
+    """Take one's own last decision back, where nothing was revealed and nobody has decided since."""
+
+    version: int
+    id: MoveId
+
+
+class Resign(Message, tag="resign", tag_field="kind"):
+    """Give the game up. With more than two players a bot finishes for the seat."""
+
+    version: int
+    id: MoveId
+
+
+class LetBotFinish(Message, tag="let-bot-finish", tag_field="kind"):
+    """Hand a seat to a bot for the rest of the game: one's own, or that of somebody whose connection is gone."""
+
+    version: int
+    id: MoveId
+    seat: Seat
+
+
+class React(Message, tag="react", tag_field="kind"):
+    """A preset reaction."""
+
+    reaction: Reaction
+
+
+class Look(Message, tag="look", tag_field="kind"):
+    """What would a move do, or with none, what would the round give as it stands? Only for the eyes of the one who asks."""
+
+    version: int
+    move: MoveText | None = None
+
+
+class AskHint(Message, tag="hint", tag_field="kind"):
+    """A bot's advice for the decision at hand; only at tables without another person."""
+
+    version: int
+
+
+class Ping(Message, tag="ping", tag_field="kind"):
+    """Still there."""
+
+
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping
+
+
+# Down the WebSocket
+
+
+class Happened(Message, tag="happened", tag_field="kind"):
+    """One entry of the table's log as this socket may know it: also the acknowledgement of one's own move.
+
+    `move` is null where it is a secret of its seat. `view` is the table after it as `viewer` sees it; `legal` is not empty exactly when a seat of
+    this socket is to move.
+    """
+
+    version: int
+    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
+    seat: int
+    move: str | None
+    events: list[Json]
+    viewer: int | None
+    view: Json
+    to_move: int | None
+    legal: list[str]
+    can_take_back: bool
+    clocks: list[int] | None  # milliseconds left of each seat
+    id: str | None  # of the client that asked for it, to that client only
+
+
+class Line(Message):
+    """An entry of the log in a snapshot: what it takes to write it down."""
+
+    version: int
+    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
+    seat: int
+    move: str | None
+    events: list[Json]
+
+
+class Ending(Message):
+    """How a game ended; `breakdown` has the points of each seat by their names."""
+
+    scores: list[int]
+    winners: list[int]
+    reason: str
+    breakdown: list[dict[str, int]]
+
+
+class Snapshot(Message, tag="snapshot", tag_field="kind"):
+    """The whole table as this socket may know it."""
+
+    version: int
+    table: TableInfo
+    viewer: int | None
+    view: Json | None  # none while the table waits for players
+    legal: list[str]
+    can_take_back: bool
+    clocks: list[int] | None
+    log: list[Line]
+    ending: Ending | None
+
+
+class Changed(Message, tag="changed", tag_field="kind"):
+    """Something about the table, not about the game: who sits there, who is present, a rematch."""
+
+    table: TableInfo
+
+
+class Ended(Message, tag="ended", tag_field="kind"):
+    """The game is over; follows the entry that ended it."""
+
+    version: int
+    ending: Ending
+
+
+class Reacted(Message, tag="reacted", tag_field="kind"):
+    """Somebody reacted."""
+
+    seat: int
+    reaction: Reaction
+
+
+class Looked(Message, tag="looked", tag_field="kind"):
+    """What would happen: the events of the move itself, then for each seat the events of the tiling if the round ended there."""
+
+    version: int
+    move: str | None
+    events: list[Json]
+    forecast: list[list[Json]]
+
+
+class Candidate(Message):
+    """A move a bot considered."""
+
+    move: str
+    chance: float  # of winning, 0 to 1
+    margin: float
+    visits: int
+    line: list[str]
+    reasons: list[Json]
+
+
+class Hint(Message, tag="hinted", tag_field="kind"):
+    """A bot's advice."""
+
+    version: int
+    candidates: list[Candidate]
+
+
+class Pong(Message, tag="pong", tag_field="kind"):
+    """Still here; the head of the log, so that a lost frame is noticed."""
+
+    version: int
+
+
+class Refused(Message, tag="refused", tag_field="kind"):
+    """A frame was not carried out, and why. After `stale` and `resync` a snapshot follows."""
+
+    reason: Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
+    text: str
+    id: str | None = None
+
+
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused

@@ -1,7 +1,7 @@
 """Every message between a browser and the server, declared once (docs/protocol.md).
 
-The HTTP bodies and the frames of the WebSocket are these structures as JSON. An unknown field is an error; so is a frame without a known
-`kind`. The front end's types are generated from here.
+The HTTP bodies and the frames of the WebSocket are these structures as JSON. An unknown field is an error; so is a frame
+without a known `kind`. The front end's types are generated from here.
 """
 
 from typing import Annotated, Any, Literal
@@ -187,8 +187,8 @@ Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | 
 class Happened(Message, tag="happened", tag_field="kind"):
     """One entry of the table's log as this socket may know it: also the acknowledgement of one's own move.
 
-    `move` is null where it is a secret of its seat. `view` is the table after it as `viewer` sees it; `legal` is not empty exactly when a seat of
-    this socket is to move.
+    `move` is null where it is a secret of its seat. `view` is the table after it as `viewer` sees it; `legal` is not empty
+    exactly when a seat of this socket is to move.
     """
 
     version: int

@@ -116,6 +116,13 @@ class TableInfo(Message):
     rematch: str | None  # the table of the next game, once somebody asked for one
 
 
+class Problem(Message):
+    """Why a request over HTTP was not carried out: a word for programs, a sentence for people."""
+
+    error: str
+    text: str
+
+
 # Up the WebSocket
 
 
@@ -236,6 +243,7 @@ class Snapshot(Message, tag="snapshot", tag_field="kind"):
     clocks: list[int] | None
     log: list[Line]
     ending: Ending | None
+    id: str | None = None  # of a request sent again that had been carried out before the last entry
 
 
 class Changed(Message, tag="changed", tag_field="kind"):

@@ -1,0 +1,98 @@
+"""The table server as one ASGI application."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tessela import __version__
+from tessela.server.api import Api, openapi_endpoint
+from tessela.server.bus import LocalBus
+from tessela.server.endpoints import Counter, openapi, problem
+from tessela.server.guests import Guests, read_secret
+from tessela.server.house import House
+from tessela.server.pages import STATIC, Pages
+from tessela.server.players import Manner, Players
+from tessela.server.safety import Gate
+from tessela.server.sockets import Receive, Scope, Send, Sockets
+from tessela.server.sqlite_store import SqliteStore
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be chosen when the server starts."""
+
+    data: Path
+    origins: frozenset[str]
+    manner: Manner = field(default_factory=Manner)
+    limits: bool = True
+    static: Path = STATIC
+
+    @property
+    def secure(self) -> bool:
+        """Whether everybody comes over HTTPS, so that cookies never travel otherwise."""
+        return all(origin.startswith("https://") for origin in self.origins)
+
+
+class TableServer:
+    """Everything put together. Requests go through the gate, sockets to the tables."""
+
+    def __init__(self, settings: Settings):
+        self._store = SqliteStore(settings.data)
+        guests = Guests(self._store, read_secret(settings.data))
+        self.house = House(self._store, LocalBus(), guests, Players(settings.manner))
+        self.sockets = Sockets(self.house, settings.origins, settings.limits)
+        self._http = Gate(self._site(settings, guests), settings.origins)
+
+    def _site(self, settings: Settings, guests: Guests) -> Any:
+        endpoints = Api(self.house).endpoints()
+        endpoints.append(openapi_endpoint(openapi(endpoints)))
+        pages = Pages(settings.static)
+        routes = [
+            *Counter(guests, settings.secure).routes(endpoints),
+            Route("/health", self.health),
+            Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
+            Route("/{path:path}", pages.page),
+        ]
+        return Starlette(routes=routes)
+
+    async def health(self, request: Request) -> Response:
+        """Whether the server is fine."""
+        return JSONResponse({"status": "ok", "version": __version__})
+
+    @asynccontextmanager
+    async def lifespan(self) -> AsyncIterator[None]:
+        """From the start to the end of serving."""
+        await self.house.open_up()
+        self.house.players.warm()
+        try:
+            yield
+        finally:
+            await self.sockets.close()
+            await self.house.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, one connection, or the life of the server."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "websocket":
+            await self.sockets.serve(scope, receive, send)
+        else:
+            await self._http(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        async with self.lifespan():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _no_such_api(request: Request) -> Response:
+    return problem(404, "no-such-thing", "there is nothing at this address; see /api/openapi.json")

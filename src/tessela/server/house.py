@@ -1,0 +1,284 @@
+"""All tables: making them, sitting down, taking them up from the store, and letting go of those nobody uses."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections.abc import Coroutine
+from time import monotonic
+from typing import Any
+
+import msgspec
+import structlog
+
+from tessela.game import TesselaError
+from tessela.game.registry import ruleset_of
+from tessela.server.bus import Bus
+from tessela.server.clocks import downtime_since, now_ms
+from tessela.server.guests import Guests
+from tessela.server.messages import Joining, NewTable, SeatWish, TableInfo
+from tessela.server.players import LEVEL_OF, Players
+from tessela.server.sight import seats_of, table_info
+from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tessela.server.table import Table
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+DEFAULT_LEVEL = "painter"
+SWEEP_SECONDS = 30.0
+log = structlog.get_logger()
+
+
+class HouseError(Exception):
+    """Something about tables was asked for that cannot be: a status as in HTTP, a word and a sentence."""
+
+    def __init__(self, status: int, error: str, text: str):
+        self.status = status
+        self.error = error
+        super().__init__(text)
+
+
+def new_id(length: int = 10) -> str:
+    """A random name that cannot be guessed and can be read aloud."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+class House:
+    """The tables that are in use, and the way to all others."""
+
+    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players):
+        self.store = store
+        self.guests = guests
+        self.players = players
+        self.tables: dict[str, Table] = {}
+        self._bus = bus
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        bus.listen(self._rung)
+
+    # Finding
+
+    async def table(self, table_id: str) -> Table:
+        """A table, taken up from the store if it is not in use."""
+        if table_id in self.tables:
+            self.tables[table_id].touched = monotonic()
+            return self.tables[table_id]
+        lock = self._loading.setdefault(table_id, asyncio.Lock())
+        async with lock:
+            if table_id not in self.tables:
+                self.tables[table_id] = await self._load(table_id)
+        self._loading.pop(table_id, None)
+        table = self.tables[table_id]
+        self._stirred(table)
+        return table
+
+    async def _load(self, table_id: str) -> Table:
+        row = await self.store.table(table_id)
+        if row is None:
+            raise HouseError(404, "no-table", "there is no such table")
+        table = Table(row, self.store, self.guests.seat_link, self._stirred)
+        entries = await self.store.entries(table_id)
+        used = 0
+        if entries and row.clock is not None:
+            at = entries[-1].at
+            used = max(0, now_ms() - at - downtime_since(at, await self.store.downtimes(at)))
+        await asyncio.to_thread(table.read, entries, used)
+        return table
+
+    def info(self, row: TableRow, guest: GuestRow | None) -> TableInfo:
+        """A table as a guest sees it, who is present where it is in use."""
+        guest_id = guest.id if guest else None
+        if row.id in self.tables:
+            return self.tables[row.id].info(guest_id)
+        return table_info(row, guest_id, set(), self.guests.seat_link(row.id, guest_id) if guest_id else None)
+
+    # Making and joining
+
+    async def create(self, guest: GuestRow, wish: NewTable) -> Table:
+        """A new table; its game begins at once if nobody is missing."""
+        options = checked_options(wish)
+        seats = [_seat(guest, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+        row = TableRow(
+            new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
+        )  # fmt: skip
+        return await self.open(row)
+
+    async def open(self, row: TableRow) -> Table:
+        """Put up a table."""
+        table = Table(row, self.store, self.guests.seat_link, self._stirred)
+        async with table.lock:
+            await self._seated(table, row)
+        self.tables[row.id] = table
+        self._stirred(table)
+        return table
+
+    async def _seated(self, table: Table, row: TableRow) -> None:
+        """Store who sits at a waiting table, and begin when nobody is missing; the caller holds the lock."""
+        if any(seat.who == "open" for seat in row.seats):
+            await self.store.save_table(row)
+            table.row = row
+            table.tell_changed()
+            return
+        if row.order == "random":
+            random.SystemRandom().shuffle(row.seats)
+        await table.begin(row)
+
+    async def join(self, table: Table, guest: GuestRow, asked: Joining) -> None:
+        """Sit down: with a seat link on the seats of another device, else on an open seat."""
+        async with table.lock:
+            if asked.seat_link is not None:
+                await self._join_seats(table, guest, asked.seat_link)
+            elif not seats_of(table.row, guest.id):
+                await self._join_open(table, guest, asked.invitation)
+
+    async def _join_seats(self, table: Table, guest: GuestRow, link: str) -> None:
+        holder = self.guests.of_seat_link(link, table.row.id)
+        if holder is None or not any(holder in seat.guests for seat in table.row.seats):
+            raise HouseError(403, "bad-link", "this seat link is not valid")
+        row = copied(table.row)
+        for seat in row.seats:
+            if holder in seat.guests and guest.id not in seat.guests:
+                seat.guests.append(guest.id)
+        await self.store.save_table(row)
+        table.row = row
+        table.tell_changed()
+
+    async def _join_open(self, table: Table, guest: GuestRow, invitation: str | None) -> None:
+        row = copied(table.row)
+        kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
+        if not kept and not row.listed and invitation != row.invitation:
+            raise HouseError(403, "not-invited", "this table needs an invitation")
+        free = kept or [seat for seat in row.seats if seat.who == "open"]
+        if not free:
+            raise HouseError(409, "full", "no seat is free at this table")
+        place = row.seats.index(free[0])
+        row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id])
+        await self._seated(table, row)
+
+    # What goes on by itself
+
+    def _stirred(self, table: Table) -> None:
+        """A table has changed: wake its bot, set its clock, and ring for other processes."""
+        if table.row.id not in self.tables:
+            return
+        self.players.wake(table)
+        self._set_timer(table)
+        self._bus.ring(table.row.id, table.version)
+
+    def _set_timer(self, table: Table) -> None:
+        timer = self._timers.pop(table.row.id, None)
+        if timer:
+            timer.cancel()
+        left, course = table.clocks(), table.course
+        if left is None or course is None or course.to_move is None or table.row.seats[course.to_move].who != "person":
+            return
+        version = course.version
+        loop = asyncio.get_running_loop()
+        delay = left[course.to_move] / 1000 + 0.01
+        self._timers[table.row.id] = loop.call_later(min(delay, 86_400.0), self._time_is_up, table, version)
+
+    def _time_is_up(self, table: Table, version: int) -> None:
+        async def check() -> None:
+            await table.time_out(version)
+            if table.version == version:  # a long wait goes in steps, a failed write is tried again
+                await asyncio.sleep(1.0)
+                self._set_timer(table)
+
+        self.spawn(check())
+
+    def _rung(self, table_id: str, version: int) -> None:
+        """The log of a table has grown, perhaps by another process."""
+        table = self.tables.get(table_id)
+        if table is None or table.course is None or table.version >= version:
+            return
+
+        async def catch_up() -> None:
+            async with table.lock:
+                if table.version < version:
+                    await table.catch_up()
+
+        self.spawn(catch_up())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; an error of it is logged."""
+        task: asyncio.Task[None] = asyncio.ensure_future(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def open_up(self) -> None:
+        """Note the start, then take up the tables that go on by themselves, without haste."""
+        await self.store.note_start(now_ms())
+        self.spawn(self._take_up_running())
+        self.spawn(self._sweep())
+
+    async def _take_up_running(self) -> None:
+        for row in await self.store.running():
+            await self.table(row.id)
+            await asyncio.sleep(0.005)
+
+    async def _sweep(self) -> None:
+        """Every now and then say that we live, and let go of tables that nobody uses."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.store.note_alive(now_ms())
+            for table_id, table in list(self.tables.items()):
+                if not self._in_use(table):
+                    del self.tables[table_id]
+
+    def _in_use(self, table: Table) -> bool:
+        busy = table.lock.locked() or self.players.busy_with(table) or table.row.id in self._timers
+        return bool(table.connections) or busy or table.touched > monotonic() - SWEEP_SECONDS
+
+    async def close(self) -> None:
+        """Stop everything that goes on by itself."""
+        for timer in self._timers.values():
+            timer.cancel()
+        await self.players.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self.store.note_alive(now_ms())
+        self.store.close()
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except asyncio.CancelledError:
+        raise
+    except Exception:
+        log.exception("background-work-failed")
+
+
+def copied(row: TableRow) -> TableRow:
+    """A table that can be changed without touching the one in use."""
+    return msgspec.json.decode(msgspec.json.encode(row), type=TableRow)
+
+
+def checked_options(wish: NewTable) -> dict[str, object]:
+    """The options of a wished table, complete where they are not left to chance."""
+    ruleset = ruleset_of(wish.game)
+    options = dict(wish.options)
+    if "players" in ruleset.options:
+        options.setdefault("players", len(wish.seats))
+    try:
+        players = ruleset.players(ruleset.check_options(options, 0))
+    except TesselaError as error:
+        raise HouseError(422, "bad-options", str(error)) from None
+    if players != len(wish.seats):
+        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
+    return options
+
+
+def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
+    """A seat as wished for."""
+    if wish.who == "open":
+        return SeatRow("open")
+    if wish.who == "bot":
+        level = wish.level or DEFAULT_LEVEL
+        if level not in LEVEL_OF:
+            raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
+        return SeatRow("bot", wish.name or level.capitalize(), level)
+    default = guest.nickname if wish.who == "me" else f"Player {number}"
+    return SeatRow("person", wish.name or default, None, [guest.id])

@@ -1,0 +1,108 @@
+"""Bots at the tables. They see what their seat may know, think in threads within a budget, and one that fails is replaced."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import structlog
+
+from tessela.bots.bot import Bot, Budget
+from tessela.bots.levels import LEVELS
+from tessela.bots.registry import make_bot
+from tessela.bots.warming import warm_up
+from tessela.game.ruleset import Json
+from tessela.server.messages import Play
+from tessela.server.store import StoreError
+from tessela.server.table import RefusedError, Table
+
+LEVEL_OF = {level.name: level for level in LEVELS}
+SIMPLER = ("mason", "random")  # who steps in for a bot that fails twice
+PATIENCE = 6.0  # a thought that takes so many times its budget is given up
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How bots behave: at least so many seconds a turn and a further decision, at most so many of thought."""
+
+    turn: float = 0.6
+    decision: float = 0.35
+    thought: float = 5.0
+
+
+def think(name: str, seed: int, view: Json, seconds: float) -> str:
+    """The move of a bot; runs in a thread."""
+    level = LEVEL_OF.get(name)
+    bot: Bot = level.make(seed) if level else make_bot(name, seed=seed)
+    budget = Budget(seconds=seconds, simulations=level.simulations or None) if level else Budget(seconds=seconds)
+    return str(bot.choose(view, budget).move)
+
+
+class Players:
+    """All bots of this server."""
+
+    def __init__(self, manner: Manner, workers: int = 2, thinking: Callable[[str, int, Json, float], str] = think):
+        self.manner = manner
+        self._think = thinking
+        self._threads = ThreadPoolExecutor(workers, "bot")
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    def wake(self, table: Table) -> None:
+        """See to it that a bot plays whose turn it is."""
+        if table.bot_to_move() is None or table.row.id in self._playing:
+            return
+        task = asyncio.create_task(self._turns(table))
+        self._playing[table.row.id] = task
+        task.add_done_callback(lambda _: self._playing.pop(table.row.id, None))
+
+    def busy_with(self, table: Table) -> bool:
+        """Whether a bot is playing at a table."""
+        return table.row.id in self._playing
+
+    async def close(self) -> None:
+        """Stop playing; what was decided is stored, what was being thought about is thought again after the next start."""
+        for task in list(self._playing.values()):
+            task.cancel()
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _turns(self, table: Table) -> None:
+        """Decide for bots at a table until it is somebody else's turn."""
+        last_seat = None
+        while (level := table.bot_to_move()) is not None:
+            course = table.course
+            assert course is not None
+            seat, version = course.to_move, course.version
+            assert seat is not None
+            wait = self.manner.decision if seat == last_seat else self.manner.turn
+            last_seat = seat
+            began = time.monotonic()
+            move = await self._decision(level, table.row.id, seat, course.game.view(seat))
+            await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
+            try:
+                await table.play([seat], Play(version, move, f"bot-{seat}-{version}"))
+            except RefusedError as error:
+                if error.reason not in ("stale", "resync", "not-your-turn"):
+                    log.warning("bot-move-refused", table=table.row.id, reason=error.reason)
+                    await asyncio.sleep(1.0)
+
+    async def _decision(self, level: str, table: str, seat: int, view: Json) -> str:
+        """A move of the bot, or of a simpler one when it fails twice."""
+        seed = int.from_bytes(hashlib.sha256(f"{table} {seat}".encode()).digest()[:6])
+        loop = asyncio.get_running_loop()
+        for name in (level, level, *SIMPLER):
+            try:
+                work = loop.run_in_executor(self._threads, self._think, name, seed, view, self.manner.thought)
+                return await asyncio.wait_for(work, PATIENCE * self.manner.thought)
+            except Exception as error:
+                log.warning("bot-failed", table=table, level=name, error=type(error).__name__)
+        raise StoreError("no bot could decide")
+
+    def warm(self) -> None:
+        """Load what bots need before somebody waits for them."""
+        for game, options in (("azul", {"players": 2}), ("duel", {})):
+            for name in ("sprout", "potter"):
+                self._threads.submit(warm_up, make_bot(name), game, options)

@@ -1,0 +1,232 @@
+"""The WebSocket of a table, straight on ASGI: one task reads what comes, one writes what goes."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from time import monotonic
+from typing import Any
+
+import msgspec
+import structlog
+
+from tessela.server import sight
+from tessela.server.guests import COOKIE
+from tessela.server.house import House, HouseError
+from tessela.server.messages import (
+    AskHint,
+    Hello,
+    LetBotFinish,
+    Look,
+    Ping,
+    Play,
+    Pong,
+    React,
+    Reacted,
+    Refused,
+    Resign,
+    Takeback,
+    Up,
+)  # fmt: skip
+from tessela.server.table import RefusedError, Table, encode
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+MOST_WAITING = 64  # frames that a slow reader may be behind
+FLOOD_MESSAGES, FLOOD_SECONDS = 20, 10.0
+HANDSHAKES_AT_ONCE = 16
+FLOOD, SLOW, GOING_AWAY = 4008, 1013, 1001
+decode = msgspec.json.Decoder(Up).decode
+log = structlog.get_logger()
+
+
+class Socket:
+    """One connection of a guest to a table."""
+
+    def __init__(self, guest: str, send: Send):
+        self.guest = guest
+        self._send = send
+        self._frames: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.close_code: int | None = None
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame when its turn comes; somebody who does not keep up is dropped."""
+        if self.close_code is not None:
+            return
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.close(SLOW)
+
+    def close(self, code: int) -> None:
+        """End the connection; what still waits to be sent is not."""
+        if self.close_code is None:
+            self.close_code = code
+            while not self._frames.empty():
+                self._frames.get_nowait()
+            self._frames.put_nowait(None)
+
+    async def write(self) -> None:
+        """Send what is pushed until the end."""
+        while (frame := await self._frames.get()) is not None:
+            await self._send({"type": "websocket.send", "text": frame.decode()})
+        with contextlib.suppress(RuntimeError):
+            await self._send({"type": "websocket.close", "code": self.close_code})
+
+
+class Flood:
+    """Counts messages within some seconds."""
+
+    def __init__(self, most: int, seconds: float):
+        self._most, self._seconds = most, seconds
+        self._times: deque[float] = deque()
+
+    def too_many(self) -> bool:
+        """Note one more; whether it is one too many."""
+        now = monotonic()
+        self._times.append(now)
+        while self._times[0] < now - self._seconds:
+            self._times.popleft()
+        return len(self._times) > self._most
+
+
+class Sockets:
+    """Every connection to every table."""
+
+    def __init__(self, house: House, origins: frozenset[str], limits: bool = True):
+        self._house = house
+        self._origins = origins
+        self._limits = limits
+        self._handshakes = asyncio.Semaphore(HANDSHAKES_AT_ONCE)
+        self.open: set[Socket] = set()
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection from its handshake to its end."""
+        await receive()
+        async with self._handshakes:
+            met = await self._meet(scope, send)
+            if met is None:
+                return
+            table, guest = met
+            await send({"type": "websocket.accept"})
+        socket = Socket(guest, send)
+        table.connections += 1
+        self.open.add(socket)
+        writer = asyncio.create_task(socket.write())
+        try:
+            await self._listen(socket, table, receive)
+        finally:
+            self.open.discard(socket)
+            table.connections -= 1
+            self._leave(socket, table)
+            socket.close(GOING_AWAY)
+            with contextlib.suppress(Exception):
+                await writer
+
+    async def _meet(self, scope: Scope, send: Send) -> tuple[Table, str] | None:
+        """The table and the guest of a handshake, or a refusal before anything is accepted."""
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        if headers.get("origin") not in self._origins:
+            await _deny(send, 403)
+            return None
+        guest = await self._house.guests.of_cookie(cookie_in(headers.get("cookie", "")))
+        if guest is None:
+            await _deny(send, 401)
+            return None
+        try:
+            table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
+        except HouseError:
+            await _deny(send, 404)
+            return None
+        return table, guest.id
+
+    async def _listen(self, socket: Socket, table: Table, receive: Receive) -> None:
+        flood = Flood(FLOOD_MESSAGES, FLOOD_SECONDS)
+        while socket.close_code is None:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self._limits and flood.too_many():
+                socket.close(FLOOD)
+                return
+            await self._obey(socket, table, message.get("text"))
+
+    async def _obey(self, socket: Socket, table: Table, text: str | None) -> None:
+        """Carry out one frame."""
+        try:
+            ask = decode(text or "")
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            socket.push(encode(Refused("bad-frame", str(error)[:200])))
+            return
+        try:
+            await self._do(socket, table, ask)
+        except RefusedError as error:
+            table.refuse(socket, error, getattr(ask, "id", None))
+
+    async def _do(self, socket: Socket, table: Table, ask: Up) -> None:
+        if isinstance(ask, Ping):
+            socket.push(encode(Pong(table.version)))
+            return
+        if isinstance(ask, Hello):
+            await self._enter(socket, table)
+            return
+        if socket not in table.sockets:
+            raise RefusedError("bad-frame", "say hello first")
+        seats = sight.seats_of(table.row, socket.guest)
+        if isinstance(ask, Play):
+            await table.play(seats, ask, socket)
+        elif isinstance(ask, Takeback):
+            await table.takeback(seats, ask, socket)
+        elif isinstance(ask, Resign):
+            await table.resign(seats, ask, socket)
+        elif isinstance(ask, LetBotFinish):
+            await table.let_bot_finish(seats, ask, socket)
+        elif isinstance(ask, React):
+            react(table, seats, ask)
+        elif isinstance(ask, Look | AskHint):
+            raise RefusedError("not-allowed", "not yet")
+
+    async def _enter(self, socket: Socket, table: Table) -> None:
+        """A socket says hello: it gets the table, the others see that somebody is there."""
+        new = socket not in table.sockets
+        table.sockets.add(socket)
+        await table.greet(socket)
+        if new and sight.seats_of(table.row, socket.guest):
+            table.tell_changed(but=socket)
+
+    def _leave(self, socket: Socket, table: Table) -> None:
+        if socket in table.sockets:
+            table.sockets.discard(socket)
+            if sight.seats_of(table.row, socket.guest):
+                table.tell_changed()
+
+    async def close(self) -> None:
+        """End every connection; clients come back by themselves."""
+        for socket in list(self.open):
+            socket.close(GOING_AWAY)
+        await asyncio.sleep(0)
+
+
+def react(table: Table, seats: list[int], ask: React) -> None:
+    """Show a reaction to everybody."""
+    if not seats:
+        raise RefusedError("not-allowed", "only those who sit at the table react")
+    seat = sight.viewer_of(seats, table.course.to_move if table.course else None)
+    table.tell_all(encode(Reacted(seat or 0, ask.reaction)))
+
+
+def cookie_in(header: str) -> str | None:
+    """Our cookie in a Cookie header."""
+    try:
+        cookies = SimpleCookie(header)
+    except CookieError:
+        return None
+    return cookies[COOKIE].value if COOKIE in cookies else None
+
+
+async def _deny(send: Send, status: int) -> None:
+    await send({"type": "websocket.http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+    await send({"type": "websocket.http.response.body", "body": b""})

@@ -1,0 +1,222 @@
+"""Everything in one SQLite file: written by one thread and connection, read through another that cannot write."""
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from tessela.server.schema import SchemaError, migrate
+from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableRow
+from tessela.server.writer import Writer
+
+T = TypeVar("T")
+FILE = "tessela.db"
+LOCK = "tessela.lock"
+MOST_IN_LOBBY = 100
+MOST_OF_A_GUEST = 200
+_TABLE = "SELECT about, version, to_move, round, scores FROM game_table"
+_ADD_EVENT = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)"
+_MOVE_HEAD = "UPDATE game_table SET version = ?, to_move = ?, round = ?, scores = ? WHERE id = ?"
+
+
+class InUseError(StoreError):
+    """Another server has this folder open."""
+
+
+class SqliteStore:
+    """The default store: a folder with one database, held by one server at a time."""
+
+    def __init__(self, folder: Path):
+        self.path = folder / FILE
+        self._lock = _take_lock(folder / LOCK)
+        try:
+            self._writer = Writer(_open(self.path))
+            uri = f"{self.path.resolve().as_uri()}?mode=ro"
+            self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+        except (sqlite3.Error, SchemaError) as error:
+            os.close(self._lock)
+            raise StoreError(f"cannot use {self.path}: {error}") from None
+        self._reader = ThreadPoolExecutor(1, "reader")
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        self._writer.close()
+        self._reader.shutdown()
+        self._readable.close()
+        os.close(self._lock)
+
+    async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+
+    async def _write(self, statement: str, values: tuple[object, ...]) -> None:
+        await self._writer.do(lambda connection: connection.execute(statement, values) and None)
+
+    # Tables and their logs
+
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+        event = (
+            entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
+        )  # fmt: skip
+        summary = (head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode(), entry.table)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(_ADD_EVENT, event)
+            if row is not None:
+                _save(connection, row)
+            connection.execute(_MOVE_HEAD, summary)
+
+        await self._writer.do(work)
+
+    async def entries(self, table: str, after: int = -1) -> list[Entry]:
+        """The log of a table after a version, in order."""
+        query = "SELECT * FROM event WHERE table_id = ? AND version > ? ORDER BY version"
+        rows = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
+        return [Entry(r[0], r[1], r[2], r[3], msgspec.json.decode(r[4]), r[5], r[6]) for r in rows]
+
+    async def save_table(self, row: TableRow) -> None:
+        """Add a table or change it; its log is left alone."""
+        await self._writer.do(lambda connection: _save(connection, row))
+
+    async def delete_table(self, table: str) -> None:
+        """Remove a table that was never played at."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM seat_guest WHERE table_id = ?", (table,))
+            connection.execute("DELETE FROM game_table WHERE id = ? AND status = 'waiting'", (table,))
+
+        await self._writer.do(work)
+
+    async def table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        rows = await self._tables("WHERE id = ?", table)
+        return rows[0] if rows else None
+
+    async def tables_of(self, guest: str) -> list[TableRow]:
+        """The tables where a guest holds a seat, newest first."""
+        mine = "WHERE id IN (SELECT table_id FROM seat_guest WHERE guest = ?) ORDER BY created DESC, id LIMIT ?"
+        return await self._tables(mine, guest, MOST_OF_A_GUEST)
+
+    async def lobby(self) -> list[TableRow]:
+        """The listed tables that wait for players, newest first."""
+        return await self._tables("WHERE status = 'waiting' AND listed = 1 ORDER BY created DESC, id LIMIT ?", MOST_IN_LOBBY)
+
+    async def running(self) -> list[TableRow]:
+        """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
+        return await self._tables("WHERE status = 'playing' AND (clocked = 1 OR bots >> to_move & 1)")
+
+    async def _tables(self, where: str, *values: object) -> list[TableRow]:
+        rows = await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
+        return [_table(row) for row in rows]
+
+    # Guests and records
+
+    async def save_guest(self, guest: GuestRow) -> None:
+        """Add a guest or change the nickname."""
+        values = (guest.id, guest.nickname, guest.created)
+        await self._write("INSERT OR REPLACE INTO guest VALUES (?, ?, ?)", values)
+
+    async def guest(self, guest: str) -> GuestRow | None:
+        """A guest by id."""
+        rows = await self._read(lambda c: c.execute("SELECT id, nickname, created FROM guest WHERE id = ?", (guest,)).fetchall())
+        return GuestRow(*rows[0]) if rows else None
+
+    async def delete_guest(self, guest: str) -> None:
+        """Forget a guest."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM seat_guest WHERE guest = ?", (guest,))
+            connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
+
+        await self._writer.do(work)
+
+    async def save_record(self, record_id: str, record: Json) -> None:
+        """Keep an imported record."""
+        values = (record_id, msgspec.json.encode(record))
+        await self._write("INSERT OR REPLACE INTO record VALUES (?, ?)", values)
+
+    async def record(self, record_id: str) -> Json | None:
+        """An imported record by its id."""
+        rows = await self._read(lambda c: c.execute("SELECT record FROM record WHERE id = ?", (record_id,)).fetchall())
+        return msgspec.json.decode(rows[0][0], type=Json) if rows else None
+
+    # Up and down
+
+    async def note_alive(self, at: int) -> None:
+        """The server was running at this time."""
+        await self._write("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
+
+    async def note_start(self, at: int) -> None:
+        """The server starts at this time: since it was last known to run, it was down."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            last = connection.execute("SELECT at FROM alive").fetchone()
+            if last and last[0] < at:
+                connection.execute("INSERT OR REPLACE INTO downtime VALUES (?, ?)", (last[0], at))
+            connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
+
+        await self._writer.do(work)
+
+    async def downtimes(self, since: int) -> list[tuple[int, int]]:
+        """When the server was down after a time: pairs of beginning and end."""
+        query = "SELECT began, ended FROM downtime WHERE ended > ? ORDER BY began"
+        return await self._read(lambda connection: connection.execute(query, (since,)).fetchall())
+
+
+def _take_lock(path: Path) -> int:
+    """Hold the folder for this process; the system lets go of it whatever happens to us."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"cannot write in {path.parent}: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise InUseError(f"another server is using {path.parent}: stop it, or choose another folder with --data") from None
+    return lock
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The connection that writes, with the newest schema."""
+    connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        migrate(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except BaseException:
+        connection.close()
+        raise
+    path.chmod(0o600)
+    return connection
+
+
+def _save(connection: sqlite3.Connection, row: TableRow) -> None:
+    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
+    bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
+    scores = msgspec.json.encode(row.head.scores).decode()
+    connection.execute(
+        "INSERT INTO game_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+        " status = excluded.status, listed = excluded.listed, bots = excluded.bots, about = excluded.about",
+        (row.id, row.status, row.listed, row.created, row.clock is not None, bots, about, row.head.version, row.head.to_move,
+         row.head.round, scores),
+    )  # fmt: skip
+    guests = {guest for seat in row.seats for guest in seat.guests}
+    connection.execute("DELETE FROM seat_guest WHERE table_id = ?", (row.id,))
+    connection.executemany("INSERT INTO seat_guest VALUES (?, ?)", [(guest, row.id) for guest in sorted(guests)])
+
+
+def _table(row: Any) -> TableRow:
+    table = msgspec.json.decode(row[0], type=TableRow)
+    table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    return table

@@ -1,7 +1,11 @@
 """Bots at the tables. They see what their seat may know, think in threads within a budget, and one that fails is replaced."""
 
 import asyncio
+import gc
 import hashlib
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -42,6 +46,21 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
     return str(bot.choose(view, budget).move)
 
 
+def _warm() -> None:
+    """Have compiled code loaded, then keep the collector from walking through all that came with it again and again."""
+    for game, options in (("azul", {"players": 2}), ("duel", {})):
+        for name in ("sprout", "potter"):
+            warm_up(make_bot(name), game, options)
+    gc.collect()
+    gc.freeze()
+
+
+def _give_way() -> None:
+    """Let a thread that thinks yield to those that serve people, where the system can tell threads apart."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Players:
     """All bots of this server."""
 
@@ -51,7 +70,7 @@ class Players:
         self.manner = manner
         self._metrics = metrics
         self._think = thinking
-        self._threads = ThreadPoolExecutor(workers, "bot")
+        self._threads = ThreadPoolExecutor(workers, "bot", _give_way)
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def wake(self, table: Table) -> None:
@@ -112,6 +131,4 @@ class Players:
 
     def warm(self) -> None:
         """Load what bots need before somebody waits for them."""
-        for game, options in (("azul", {"players": 2}), ("duel", {})):
-            for name in ("sprout", "potter"):
-                self._threads.submit(warm_up, make_bot(name), game, options)
+        self._threads.submit(_warm)

@@ -1,7 +1,6 @@
 """Bots at the tables. They see what their seat may know, think in threads within a budget, and one that fails is replaced."""
 
 import asyncio
-import gc
 import hashlib
 import os
 import sys
@@ -18,6 +17,7 @@ from tessela.bots.levels import LEVELS
 from tessela.bots.registry import make_bot
 from tessela.bots.warming import warm_up
 from tessela.game.ruleset import Json
+from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import StoreError
@@ -47,12 +47,11 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
 
 
 def _warm() -> None:
-    """Have compiled code loaded, then keep the collector from walking through all that came with it again and again."""
+    """Have compiled code loaded."""
     for game, options in (("azul", {"players": 2}), ("duel", {})):
         for name in ("sprout", "potter"):
             warm_up(make_bot(name), game, options)
-    gc.collect()
-    gc.freeze()
+    settle()
 
 
 def _give_way() -> None:

@@ -207,7 +207,8 @@ def _save(connection: sqlite3.Connection, row: TableRow) -> None:
     bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
     connection.execute(
         "INSERT INTO game_table (id, status, listed, clocked, bots, about) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, bots = excluded.bots, about = excluded.about",
+        " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, bots = excluded.bots,"
+        " about = excluded.about",
         (row.id, row.status, row.listed, row.clock is not None, bots, about),
     )
     connection.execute(_MOVE_HEAD.replace("REPLACE", "IGNORE"), _summary(row.id, row.head))

@@ -16,7 +16,7 @@ from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bus import LocalBus
 from tessela.server.clocks import now_ms
 from tessela.server.endpoints import Counter, openapi, problem
-from tessela.server.guests import Guests, read_secret
+from tessela.server.guests import Guests
 from tessela.server.house import House
 from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
@@ -48,7 +48,7 @@ class TableServer:
 
     def __init__(self, settings: Settings):
         self._store = SqliteStore(settings.data)
-        guests = Guests(self._store, read_secret(settings.data))
+        guests = Guests(self._store)
         metrics = self._metrics = Metrics()
         self.house = House(self._store, LocalBus(), guests, Players(settings.manner, metrics), metrics)
         self.sockets = Sockets(self.house, settings.origins, metrics, settings.limits)

@@ -182,11 +182,11 @@ def back_up(folder: Path, target: Path) -> None:
     unfinished = target.with_name(f"{target.name}.part")
     try:
         unfinished.unlink(missing_ok=True)
-        with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
-            with closing(sqlite3.connect(unfinished)) as new:
-                old.backup(new)
-                new.execute("PRAGMA journal_mode = DELETE")
-                sound = new.execute("PRAGMA integrity_check").fetchone()[0]
+        readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+        with closing(readable) as old, closing(sqlite3.connect(unfinished)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")
+            sound = new.execute("PRAGMA integrity_check").fetchone()[0]
         if sound != "ok":
             raise StoreError(f"the copy is not sound: {sound}")
         unfinished.chmod(0o600)

@@ -230,6 +230,7 @@ class Sockets:
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.sockets:
             table.sockets.discard(socket)
+            table.left(socket.guest)
             if sight.seats_of(table.row, socket.guest):
                 table.tell_changed()
 

@@ -1,4 +1,4 @@
-# make play    set everything up and play
+# make play    set everything up and open the table in the browser
 # make test    set everything up and run all tests
 # make check   lint, types, layers, README
 # make bench   the speed of the rules, as a table
@@ -17,7 +17,7 @@ setup: .venv/.ready
 	touch $@
 
 play: setup
-	$(BIN)/tessela play
+	$(BIN)/tessela serve
 
 test: check
 	$(BIN)/pytest -n 2 -m "not long"

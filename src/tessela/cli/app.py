@@ -108,6 +108,34 @@ def bench(
     measuring.bench(as_json=json, seconds=seconds, cold=cold)
 
 
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8080,
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A public address, behind a proxy.")] = None,
+    bot_pace: Annotated[float | None, typer.Option(min=0.0, help="Seconds that a bot takes at least.")] = None,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
+) -> None:
+    """Serve tables to browsers: live games of people and bots."""
+    from tessela.cli import serve as serving
+
+    wish = serving.Wish(port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace)
+    raise typer.Exit(serving.serve(wish))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to be made.")],
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+) -> None:
+    """Copy all games of the table server to a file, also while it runs."""
+    from tessela.cli import serve as serving
+
+    serving.back_up(file, data)
+
+
 app.command()(analysing.analyse)
 app.command()(analysing.hint)
 app.command()(arena)

@@ -1,7 +1,7 @@
 """A game at the table: the class that people import."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +67,7 @@ class Game:
         self._plies: list[_Ply] = []
         self._legal: dict[str, int] | None = None
         self._settled: tuple[int, ...] | None = None
-        self._moves = np.zeros(kernels.MAX_MOVES, np.int16)
-        if self._states.phase[0] == self.ruleset.DEAL:
+        if self._now("phase") == self.ruleset.DEAL:
             self._deal()
 
     def _check_seats(self, seats: Sequence[str] | None) -> list[str]:
@@ -94,12 +93,12 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next, nobody once the game is over."""
-        return None if self.is_over else int(self._states.to_move[0])
+        return None if self.is_over else self._now("to_move")
 
     @property
     def round(self) -> int:
         """The round being played; 0 during the set-up plates of Duel."""
-        return int(self._states.round_number[0])
+        return self._now("round_number")
 
     @property
     def phase(self) -> str:
@@ -109,12 +108,16 @@ class Game:
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores as they are now."""
-        return tuple(int(score) for score in self._states.score[0][: self.players])
+        return tuple(self._states.view(np.ndarray)["score"][0][: self.players].tolist())
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._states.phase[0] == self.ruleset.OVER)
+        return self._now("phase") == self.ruleset.OVER
+
+    def _now(self, field: str) -> int:
+        """A number in the state. The same as `self._states.field[0]`, but much faster."""
+        return int(self._states.view(np.ndarray)[field][0])
 
     @property
     def moves(self) -> list[Move]:
@@ -193,8 +196,9 @@ class Game:
 
     def _legal_actions(self) -> dict[str, int]:
         if self._legal is None:
-            number = kernels.list_moves_of(self._states, 0, self._moves)
-            self._legal = {self.ruleset.text(self._states, action): action for action in self._moves[:number].tolist()}
+            moves = np.zeros(kernels.MAX_MOVES, np.int16)
+            number = kernels.list_moves_of(self._states, 0, moves)
+            self._legal = {self.ruleset.text(self._states, action): action for action in moves[:number].tolist()}
         return self._legal
 
     def play(self, move: str | int) -> list[Event]:
@@ -217,14 +221,14 @@ class Game:
     def _advance(self) -> list[Event]:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
-        while self._states.phase[0] == self.ruleset.TILING:
+        while self._now("phase") == self.ruleset.TILING:
             before = self._states.copy()
             kernels.advance_in(self._states, 0)
             step = self.ruleset.step_events(before, self._states)
             events += step
             if self.is_over:
                 events += self._end(step)
-        if self._states.phase[0] == self.ruleset.DEAL:
+        if self._now("phase") == self.ruleset.DEAL:
             events.append(self._deal())
             events += self.ruleset.deal_events(self._states)
         return events
@@ -272,8 +276,42 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
         twin._deals, twin._plies, twin._given_deals = self._deals[:], self._plies[:], self._given_deals[:]
-        twin.seats, twin._moves = self.seats[:], self._moves.copy()
+        twin.seats = self.seats[:]
         return twin
+
+    def look_ahead(self, move: str | None, choose: "Callable[[Game], str]") -> tuple[list[Event], list[Event]]:
+        """The events of a move by itself (none for no move), then those of the tiling if the round ended there.
+
+        In the tiling `choose` decides where somebody has to. The game itself stays as it is.
+        """
+        twin = self.copy()
+        twin._legal = None
+        decision = twin._decide(move) if move is not None else []
+        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and twin.phase not in ("space", "pay"):
+            twin._states.phase[0] = self.ruleset.TILING
+            twin._states.to_move[0] = twin._states.first_player[0]
+            twin._states.tiling_row[0] = 0
+        tiling: list[Event] = []
+        while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
+            tiling += twin._tile_one(choose)
+        return decision, tiling
+
+    def _tile_one(self, choose: "Callable[[Game], str]") -> list[Event]:
+        """One step of a tiling, or the decision that it needs."""
+        if self._now("phase") != self.ruleset.TILING:
+            return self._decide(choose(self))
+        before = self._states.copy()
+        kernels.advance_in(self._states, 0)
+        return self.ruleset.step_events(before, self._states)
+
+    def _decide(self, move: str) -> list[Event]:
+        """Carry out a legal decision and nothing that follows from it."""
+        self._legal = None
+        action = self.action_of(move)
+        before = self._states.copy()
+        kernels.decide_in(self._states, 0, action)
+        self._legal = None
+        return self.ruleset.decision_events(before, action, self._states)
 
     # Positions
 

@@ -1,0 +1,166 @@
+"""Running the table server."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tessela.game.errors import OptionError, TesselaError
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+class ServeError(TesselaError):
+    """The server cannot run here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for on the command line."""
+
+    port: int
+    data: Path | None
+    lan: bool
+    open: bool
+    origins: tuple[str, ...] = ()
+    limits: bool = True
+    bot_pace: float | None = None
+
+
+def data_folder() -> Path:
+    """Where a person's games are kept."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Tessela"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tessela"
+
+
+def serve(wish: Wish) -> int:
+    """Serve until told to stop; the exit code."""
+    from tessela.server.app import Settings, TableServer
+    from tessela.server.logs import set_up_logs
+    from tessela.server.players import Manner
+    from tessela.server.store import StoreError
+
+    set_up_logs()
+    listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
+    port = listening.getsockname()[1]
+    address = lan_address() if wish.lan else None
+    manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
+    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, wish.limits)
+    try:
+        server = TableServer(settings)
+    except StoreError as error:
+        listening.close()
+        raise ServeError(str(error)) from None
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_serve(server, listening, lambda: welcome(port, address, wish)))
+    return 0
+
+
+def back_up(file: Path, data: Path | None) -> None:
+    """Copy the database to a file."""
+    from tessela.server.sqlite_store import back_up as copy
+    from tessela.server.store import StoreError
+
+    if file.exists():
+        raise ServeError(f"{file} exists; choose another file")
+    try:
+        copy(data or data_folder(), file)
+    except StoreError as error:
+        raise ServeError(str(error)) from None
+    print(f"Copied to {file}")
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens, or a clear word why not."""
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        raise ServeError(
+            f"cannot listen on port {port}: {(error.strerror or str(error)).lower()}; choose another with --port"
+        ) from None
+    listening.setblocking(False)
+    return listening
+
+
+def lan_address() -> str:
+    """The address of this machine in its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no machine; nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            raise ServeError("this machine is in no network; leave --lan away") from None
+
+
+def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[str]:
+    """The addresses under which browsers may reach the server."""
+    for origin in more:
+        if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
+            raise OptionError(f"an origin looks like https://games.example.org, not {origin!r}")
+    if more and not lan:
+        return frozenset((*more, *(f"http://{host}:{port}" for host in LOOPBACK)))
+    return frozenset((*more, *(f"http://{host}:{port}" for host in (*LOOPBACK, *([lan] if lan else [])))))
+
+
+async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
+    import uvicorn
+
+    config = uvicorn.Config(
+        server, http="httptools", ws="websockets-sansio", ws_max_size=16 * 1024, ws_per_message_deflate=False,
+        ws_ping_interval=30.0, ws_ping_timeout=30.0, log_config=None, access_log=False, server_header=False, lifespan="on",
+        timeout_graceful_shutdown=3, backlog=2048, h11_max_incomplete_event_size=16 * 1024,
+    )  # fmt: skip
+
+    class Server(uvicorn.Server):
+        """Ends with exit code 0 when it is told to stop."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            for asked in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(asked, self.handle_exit, asked, None)
+            yield
+
+    running = Server(config)
+    task = asyncio.create_task(running.serve(sockets=[listening]))
+    while not running.started and not task.done():
+        await asyncio.sleep(0.01)
+    if running.started:
+        ready()
+    await task
+
+
+def welcome(port: int, lan: str | None, wish: Wish) -> None:
+    """Say where to go, and go there if there is a screen."""
+    address = f"http://127.0.0.1:{port}/"
+    print(f"Tessela is ready: {address}", flush=True)
+    if lan:
+        show_join_address(f"http://{lan}:{port}/")
+    if wish.open and has_screen():
+        webbrowser.open(address)
+
+
+def show_join_address(address: str) -> None:
+    """The address for other devices, also as a QR code."""
+    import segno
+
+    print(f"Others in your network join at: {address}")
+    segno.make(address, micro=False).terminal(compact=True)
+
+
+def has_screen() -> bool:
+    """Whether a browser could show itself."""
+    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,166 @@
+"""The course of a game: what follows from the log of a table, entry by entry."""
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tessela.game import Event, Game
+from tessela.game.events import DisplayRefilled, GameEnded, PlateDrawn, PlatePlaced, PlatesSeen, Refilled, Revealed
+from tessela.server.messages import Ending
+from tessela.server.store import Entry, Head, Json, Kind, TableRow
+
+REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
+RESIGNED = "resigned"
+TIME_RAN_OUT = "time ran out"
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry of the log and what happened by it: for its seat, and for all others where those may know less."""
+
+    version: int
+    kind: Kind
+    seat: int
+    move: str | None
+    move_id: str | None
+    own: bytes  # the events as a JSON list
+    others: bytes
+    stands: bool  # once made it cannot be taken back: it showed somebody what they did not know
+
+
+@dataclass(slots=True)
+class Tried:
+    """A move that has been played but is not yet stored."""
+
+    payload: Json
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class Course:
+    """A game as far as its log goes. `began` holds the chance of the set-up, every move the deals that followed it."""
+
+    game: Game
+    steps: list[Step] = field(default_factory=list)
+    standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
+    given_up: Ending | None = None
+    taken_over: set[int] = field(default_factory=set)  # seats that a bot plays for somebody
+    clocks: list[int] | None = None  # milliseconds left of each seat at the last entry
+
+    @classmethod
+    def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
+        """The course that a log tells."""
+        course = cls(Game(row.game, chance=log[0].payload["chance"], **row.options))
+        for entry in log:
+            course.apply(entry)
+        return course
+
+    @property
+    def version(self) -> int:
+        """The version at the head of the log."""
+        return len(self.steps) - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.given_up is not None or self.game.is_over
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next."""
+        return None if self.is_over else self.game.to_move
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, if it has."""
+        if self.given_up is not None:
+            return self.given_up
+        outcome = self.game.outcome
+        if outcome is None:
+            return None
+        return Ending(list(outcome.scores), list(outcome.winners), outcome.reason, list(outcome.breakdown))
+
+    @property
+    def head(self) -> Head:
+        """Where the game is, in short."""
+        return Head(self.version, self.to_move, self.game.round, list(self.game.scores))
+
+    def apply(self, entry: Entry) -> Step:
+        """Carry out an entry of the log."""
+        if entry.kind == "move":
+            self.game.give_deals(entry.payload.get("deals", ()))
+            return self.keep(entry, tuple(self.game.play(entry.payload["move"])))
+        return self.keep(entry)
+
+    def try_move(self, move: str) -> Tried:
+        """Play a move that is to be stored; `give_back` takes it back if it cannot be."""
+        dealt = len(self.game.deals)
+        events = self.game.play(move)
+        payload: Json = {"move": str(self.game.moves[-1])}
+        if len(self.game.deals) > dealt:
+            payload["deals"] = self.game.deals[dealt:]
+        return Tried(payload, tuple(events))
+
+    def give_back(self) -> None:
+        """Take the move back that was tried last."""
+        self.game.undo()
+
+    def find(self, move_id: str) -> Step | None:
+        """The step that a client asked for under an id."""
+        return next((step for step in reversed(self.steps) if step.move_id == move_id), None)
+
+    def keep(self, entry: Entry, events: tuple[Event, ...] = ()) -> Step:
+        """Note an entry that is in the log; a move has been played by now."""
+        step = self._step(entry, events)
+        self.steps.append(step)
+        if "clocks" in entry.payload:
+            self.clocks = list(entry.payload["clocks"])
+        if entry.kind == "move":
+            self.standing.append(entry.version)
+        elif entry.kind == "takeback":
+            self.standing.pop()
+            self.game.undo()
+        elif entry.kind != "began":
+            self._gone(entry)
+        return step
+
+    def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
+        seat = entry.seat or 0
+        own, others = told(events, seat), told(events, None)
+        stands = bool(events) and self._revealed(events)
+        move = entry.payload.get("move")
+        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, own if own == others else others, stands)
+
+    def _gone(self, entry: Entry) -> None:
+        """A seat is played by its person no more: a bot goes on, or the game is lost."""
+        seat = entry.seat or 0
+        if entry.kind == "bot-took-over" or self.game.players > 2:
+            self.taken_over.add(seat)
+            return
+        reason = RESIGNED if entry.kind == "resigned" else TIME_RAN_OUT
+        scores = list(self.game.scores)
+        self.given_up = Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
+
+    def can_be_taken_back(self, seats: list[int]) -> bool:
+        """Whether the last decision belongs to one of these seats and nothing came to light by it."""
+        if self.is_over or not self.standing:
+            return False
+        last = self.steps[self.standing[-1]]
+        return last.seat in seats and last.seat not in self.taken_over and not last.stands
+
+    def _revealed(self, events: tuple[Event, ...]) -> bool:
+        """Whether a move showed somebody what they did not know before."""
+        if any(isinstance(event, REVEALING) for event in events):
+            return True
+        return any(isinstance(event, PlatePlaced) for event in events) and self._came_from_pile()
+
+    def _came_from_pile(self) -> bool:
+        """Whether the plate that is being placed had been drawn unseen."""
+        before = self.steps[self.standing[-1]].move if self.standing else None
+        return before is None or not before.startswith("plate ")
+
+
+def told(events: tuple[Event, ...], viewer: int | None) -> bytes:
+    """Events as a viewer may know them, as JSON."""
+    return encode([event.seen_by(viewer).to_json() for event in events]) if events else b"[]"

@@ -1,0 +1,168 @@
+"""Requests over HTTP as a table of endpoints: each names its messages, so that checking and the OpenAPI document follow."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tessela import __version__
+from tessela.game import TesselaError
+from tessela.server.guests import COOKIE, Guests
+from tessela.server.house import HouseError
+from tessela.server.messages import Problem
+from tessela.server.store import GuestRow, StoreError
+
+MOST_BYTES = 16 * 1024
+MOST_RECORD_BYTES = 256 * 1024
+COOKIE_SECONDS = 400 * 86_400
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True)
+class Call:
+    """One request: the guest behind its cookie, its path, and its body as a message."""
+
+    request: Request
+    guest: GuestRow | None
+    body: Any = None
+    new_guest: GuestRow | None = None  # whose cookie goes out with the answer
+    forget_cookie: bool = False
+
+    @property
+    def me(self) -> GuestRow:
+        """The guest, where there must be one."""
+        assert self.guest is not None
+        return self.guest
+
+    @property
+    def id(self) -> str:
+        """The id in the path."""
+        return str(self.request.path_params["id"])
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """What can be asked for at a path."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    body: Any = None
+    answer: Any = None
+    status: int = 200
+    needs_guest: bool = True
+    most_bytes: int = MOST_BYTES
+
+    @property
+    def name(self) -> str:
+        """A name for the OpenAPI document."""
+        return self.handler.__name__
+
+
+class Counter:
+    """Serves endpoints: who asks, what they ask, what they get."""
+
+    def __init__(self, guests: Guests, secure_cookie: bool = False):
+        self._guests = guests
+        self._secure = secure_cookie
+
+    def routes(self, endpoints: Sequence[Endpoint]) -> list[Route]:
+        """The endpoints as routes."""
+        return [Route(e.path, self._served(e), methods=[e.method], name=e.name) for e in endpoints]
+
+    def _served(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        async def serve(request: Request) -> Response:
+            try:
+                return await self._serve(endpoint, request)
+            except HouseError as error:
+                return problem(error.status, error.error, str(error))
+            except StoreError:
+                return problem(503, "not-stored", "the server cannot store this now; nothing was changed")
+            except TesselaError as error:
+                return problem(422, "not-valid", str(error))
+            except ClientDisconnect:
+                return problem(400, "gone", "the request was not complete")
+
+        return serve
+
+    async def _serve(self, endpoint: Endpoint, request: Request) -> Response:
+        guest = await self._guests.of_cookie(request.cookies.get(COOKIE))
+        if endpoint.needs_guest and guest is None:
+            raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
+        call = Call(request, guest)
+        if endpoint.body is not None:
+            call.body = await _body(endpoint, request)
+        answer = await endpoint.handler(call)
+        response = Response(
+            b"" if endpoint.status == HTTPStatus.NO_CONTENT else encode(answer), endpoint.status, media_type="application/json"
+        )
+        self._set_cookie(call, response)
+        return response
+
+    def _set_cookie(self, call: Call, response: Response) -> None:
+        if call.forget_cookie:
+            response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=self._secure)
+        elif call.new_guest is not None:
+            value = self._guests.cookie_of(call.new_guest)
+            response.set_cookie(COOKIE, value, COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=self._secure)
+
+
+async def _body(endpoint: Endpoint, request: Request) -> Any:
+    """The body as the endpoint's message."""
+    raw = bytearray()
+    async for chunk in request.stream():
+        raw += chunk
+        if len(raw) > endpoint.most_bytes:
+            raise HouseError(413, "too-large", f"at most {endpoint.most_bytes} bytes are taken")
+    try:
+        return msgspec.json.decode(bytes(raw), type=endpoint.body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise HouseError(422, "bad-body", str(error)[:200]) from None
+
+
+def problem(status: int, error: str, text: str) -> Response:
+    """An answer that says what is wrong."""
+    return Response(encode(Problem(error, text)), status, media_type="application/json")
+
+
+def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The OpenAPI document of endpoints."""
+    types = [kind for e in endpoints for kind in (e.body, e.answer) if kind is not None] + [Problem]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    by_type = dict(zip(map(repr, types), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tessela", "version": __version__},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    def content(kind: Any) -> dict[str, Any]:
+        return {"content": {"application/json": {"schema": schemas[repr(kind)]}}}
+
+    answer = {} if endpoint.answer is None else content(endpoint.answer)
+    trouble = {"description": "Not carried out, and why", **content(Problem)}
+    operation: dict[str, Any] = {
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
+        "responses": {str(endpoint.status): {"description": "Done", **answer}, "4XX": trouble, "503": trouble},
+    }
+    if "{id}" in endpoint.path:
+        operation["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
+    if endpoint.body is not None:
+        operation["requestBody"] = {"required": True, **content(endpoint.body)}
+    return operation

@@ -1,0 +1,79 @@
+"""Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody."""
+
+import secrets
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from tessela.server.clocks import now_ms
+from tessela.server.store import GuestRow, Store
+
+COOKIE = "tessela_guest"
+MOST_REMEMBERED = 20_000
+
+
+class Guests:
+    """Everybody who has a cookie of ours."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._cookies = URLSafeSerializer(store.secret, salt="guest")
+        self._links = URLSafeSerializer(store.secret, salt="seat")
+        self._remembered: dict[str, GuestRow] = {}
+
+    async def of_cookie(self, cookie: str | None) -> GuestRow | None:
+        """The guest that a cookie names, if it is one of ours and the guest is still known."""
+        try:
+            guest_id = self._cookies.loads(cookie or "")
+        except BadSignature:
+            return None
+        return await self.find(guest_id) if isinstance(guest_id, str) else None
+
+    async def find(self, guest_id: str) -> GuestRow | None:
+        """A guest by id."""
+        if guest_id not in self._remembered:
+            guest = await self._store.guest(guest_id)
+            if guest is None:
+                return None
+            self._remember(guest)
+        return self._remembered.get(guest_id)
+
+    def _remember(self, guest: GuestRow) -> None:
+        if len(self._remembered) >= MOST_REMEMBERED:
+            self._remembered.pop(next(iter(self._remembered)))
+        self._remembered[guest.id] = guest
+
+    def cookie_of(self, guest: GuestRow) -> str:
+        """What the cookie of a guest holds."""
+        return str(self._cookies.dumps(guest.id))
+
+    async def welcome(self) -> GuestRow:
+        """Somebody new."""
+        number = secrets.randbelow(9000) + 1000
+        guest = GuestRow(secrets.token_hex(12), f"Guest {number}", now_ms())
+        await self._store.save_guest(guest)
+        self._remember(guest)
+        return guest
+
+    async def rename(self, guest: GuestRow, nickname: str) -> GuestRow:
+        """Give a guest a new nickname; tables joined from now on show it."""
+        renamed = GuestRow(guest.id, nickname, guest.created)
+        await self._store.save_guest(renamed)
+        self._remember(renamed)
+        return renamed
+
+    async def forget(self, guest: GuestRow) -> None:
+        """Remove a guest."""
+        await self._store.delete_guest(guest.id)
+        self._remembered.pop(guest.id, None)
+
+    def seat_link(self, table: str, guest_id: str) -> str:
+        """What brings the seats of a guest at a table to another device."""
+        return str(self._links.dumps([table, guest_id]))
+
+    def of_seat_link(self, link: str, table: str) -> str | None:
+        """The id of the guest whose seats a link brings."""
+        try:
+            held = self._links.loads(link)
+        except BadSignature:
+            return None
+        return str(held[1]) if isinstance(held, list) and len(held) == 2 and held[0] == table else None

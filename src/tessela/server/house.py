@@ -1,0 +1,206 @@
+"""All tables: finding them, taking them up from the store, what goes on at them by itself, letting go of those nobody uses."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Coroutine
+from time import monotonic
+from typing import Any
+
+import structlog
+
+from tessela.server.bus import Bus
+from tessela.server.clocks import downtime_since, now_ms
+from tessela.server.guests import Guests
+from tessela.server.memory import give_back
+from tessela.server.messages import TableInfo
+from tessela.server.metrics import Metrics
+from tessela.server.players import Players
+from tessela.server.sight import table_info
+from tessela.server.store import GuestRow, Store, TableRow
+from tessela.server.table import Table
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+SWEEP_SECONDS = 30.0
+GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
+log = structlog.get_logger()
+
+
+class HouseError(Exception):
+    """Something about tables was asked for that cannot be: a status as in HTTP, a word and a sentence."""
+
+    def __init__(self, status: int, error: str, text: str):
+        self.status = status
+        self.error = error
+        super().__init__(text)
+
+
+def new_id(length: int = 10) -> str:
+    """A random name that cannot be guessed and can be read aloud."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+class House:
+    """The tables that are in use, and the way to all others."""
+
+    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players, metrics: Metrics, grace: float = GRACE_SECONDS):
+        self.store = store
+        self.metrics = metrics
+        self.guests = guests
+        self.players = players
+        self.tables: dict[str, Table] = {}
+        self._bus = bus
+        self._grace = grace
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        bus.listen(self._rung)
+
+    # Finding
+
+    async def table(self, table_id: str) -> Table:
+        """A table, taken up from the store if it is not in use."""
+        if table_id in self.tables:
+            self.tables[table_id].touched = monotonic()
+            return self.tables[table_id]
+        lock = self._loading.setdefault(table_id, asyncio.Lock())
+        try:
+            async with lock:
+                if table_id not in self.tables:
+                    self.take_in(await self._load(table_id))
+        finally:
+            self._loading.pop(table_id, None)
+        return self.tables[table_id]
+
+    async def _load(self, table_id: str) -> Table:
+        row = await self.store.table(table_id)
+        if row is None:
+            raise HouseError(404, "no-table", "there is no such table")
+        table = self.new_table(row)
+        entries = await self.store.entries(table_id)
+        used = 0
+        if entries and row.clock is not None:
+            at = entries[-1].at
+            used = max(0, now_ms() - at - downtime_since(at, await self.store.downtimes(at)))
+        await asyncio.to_thread(table.read, entries, used)
+        return table
+
+    def info(self, row: TableRow, guest: GuestRow | None) -> TableInfo:
+        """A table as a guest sees it, who is present where it is in use."""
+        guest_id = guest.id if guest else None
+        if row.id in self.tables:
+            return self.tables[row.id].info(guest_id)
+        return table_info(row, guest_id, set(), self.guests.seat_link(row.id, guest_id) if guest_id else None)
+
+    # Coming and going
+
+    def new_table(self, row: TableRow) -> Table:
+        """A table of this house that is not yet known to it."""
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self._grace)
+
+    def take_in(self, table: Table) -> None:
+        """Know a table, and let begin what goes on at it by itself."""
+        self.tables[table.row.id] = table
+        if any(seat.who == "bot" for seat in table.row.seats):
+            self.players.get_ready(table.row.game)
+        self._stirred(table)
+
+    def let_go(self, table: Table) -> None:
+        """Know a table no more."""
+        self.tables.pop(table.row.id, None)
+
+    # What goes on by itself
+
+    def _stirred(self, table: Table) -> None:
+        """A table has changed: wake its bot, set its clock, and ring for other processes."""
+        if table.row.id not in self.tables:
+            return
+        self.players.wake(table)
+        self._set_timer(table)
+        self._bus.ring(table.row.id, table.version)
+
+    def _set_timer(self, table: Table) -> None:
+        timer = self._timers.pop(table.row.id, None)
+        if timer:
+            timer.cancel()
+        left, course = table.clocks(), table.course
+        if left is None or course is None or course.to_move is None or table.row.seats[course.to_move].who != "person":
+            return
+        version = course.version
+        loop = asyncio.get_running_loop()
+        delay = left[course.to_move] / 1000 + 0.01
+        self._timers[table.row.id] = loop.call_later(min(delay, 86_400.0), self._time_is_up, table, version)
+
+    def _time_is_up(self, table: Table, version: int) -> None:
+        async def check() -> None:
+            await table.time_out(version)
+            if table.version == version:  # a long wait goes in steps, a failed write is tried again
+                await asyncio.sleep(1.0)
+                self._set_timer(table)
+
+        self.spawn(check())
+
+    def _rung(self, table_id: str, version: int) -> None:
+        """The log of a table has grown, perhaps by another process."""
+        table = self.tables.get(table_id)
+        if table is None or table.course is None or table.version >= version:
+            return
+
+        async def catch_up() -> None:
+            async with table.lock:
+                if table.version < version:
+                    await table.catch_up()
+
+        self.spawn(catch_up())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; an error of it is logged."""
+        task: asyncio.Task[None] = asyncio.ensure_future(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def open_up(self) -> None:
+        """Note the start, then take up the tables that go on by themselves, without haste."""
+        await self.store.note_start(now_ms())
+        self.spawn(self._take_up_running())
+        self.spawn(self._sweep())
+
+    async def _take_up_running(self) -> None:
+        for row in await self.store.running():
+            await self.table(row.id)
+            await asyncio.sleep(0.005)
+
+    async def _sweep(self) -> None:
+        """Every now and then say that we live, and let go of tables that nobody uses."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.store.note_alive(now_ms())
+            for table_id, table in list(self.tables.items()):
+                if not self._in_use(table):
+                    del self.tables[table_id]
+            give_back()
+
+    def _in_use(self, table: Table) -> bool:
+        busy = table.lock.locked() or self.players.busy_with(table) or table.row.id in self._timers
+        return bool(table.connections) or busy or table.touched > monotonic() - SWEEP_SECONDS
+
+    async def close(self) -> None:
+        """Stop everything that goes on by itself."""
+        for timer in self._timers.values():
+            timer.cancel()
+        await self.players.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self.store.note_alive(now_ms())
+        self.store.close()
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except asyncio.CancelledError:
+        raise
+    except Exception:
+        log.exception("background-work-failed")

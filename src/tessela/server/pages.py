@@ -1,0 +1,44 @@
+"""The front end's build as files; every address that is not a file of it is a page of the one application."""
+
+import mimetypes
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+
+STATIC = Path(__file__).parent / "static"
+HOW_TO_BUILD = """The table server runs, but the pages of the front end have not been built.
+In a checkout of the sources: make web
+The interface for programs is described at /api/openapi.json.
+"""
+FOREVER = "public, max-age=31536000, immutable"
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class Pages:
+    """Serves the files below a folder."""
+
+    def __init__(self, folder: Path = STATIC):
+        self._folder = folder.resolve()
+
+    async def page(self, request: Request) -> Response:
+        """A file of the build, or the application itself."""
+        path = self._file(request.path_params.get("path", ""))
+        if path is not None:
+            hashed = path.is_relative_to(self._folder / "assets")
+            return FileResponse(path, headers={"cache-control": FOREVER if hashed else "no-cache"})
+        index = self._folder / "index.html"
+        if "." in request.url.path.rsplit("/", 1)[-1]:
+            return PlainTextResponse("There is no such file.", 404)
+        if index.is_file():
+            return FileResponse(index, headers={"cache-control": "no-cache"})
+        return PlainTextResponse(HOW_TO_BUILD, 200 if request.url.path == "/" else 404)
+
+    def _file(self, path: str) -> Path | None:
+        """The file at a path, if it lies in the folder."""
+        if not path or "\0" in path:
+            return None
+        file = (self._folder / path).resolve()
+        return file if file.is_relative_to(self._folder) and file.is_file() else None

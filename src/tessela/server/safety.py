@@ -1,0 +1,78 @@
+"""Who may ask for what from where: origins, hosts, and the headers that keep pages to themselves."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+
+from tessela.server.endpoints import problem
+from tessela.server.limits import Rate, Tallies
+from tessela.server.metrics import Metrics
+from tessela.server.sockets import Receive, Scope, Send
+
+CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CHANGES = ("POST", "PATCH", "PUT", "DELETE")
+RATES = ((CHANGES, Rate(120, 60.0)), (("GET", "HEAD", "OPTIONS", *CHANGES), Rate(1200, 60.0)))  # by address
+FOR_ANY_HOST = ("/health", "/metrics")  # asked for by machines under any name
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def hosts_of(origins: Iterable[str]) -> frozenset[str]:
+    """The hosts, with their ports, of origins."""
+    return frozenset(urlsplit(origin).netloc for origin in origins)
+
+
+class Gate:
+    """Refuses requests under a foreign name and changes from a foreign origin, and puts the headers on every answer."""
+
+    def __init__(self, app: App, origins: frozenset[str], metrics: Metrics, limits: bool = True):
+        self._app = app
+        self._metrics = metrics
+        self._tallies = [(methods, Tallies(rate)) for methods, rate in RATES] if limits else []
+        self._origins = origins
+        self._hosts = hosts_of(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+
+        async def send_with_headers(message: dict[str, object]) -> None:
+            if message["type"] == "http.response.start":
+                self._metrics.requests.labels(message["status"]).inc()
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await problem(403, "foreign", refusal)(scope, receive, send_with_headers)  # type: ignore[arg-type]
+            return
+        if self._too_many(scope):
+            await problem(429, "too-many", "too many requests; wait a little")(scope, receive, send_with_headers)  # type: ignore[arg-type]
+            return
+        await self._app(scope, receive, send_with_headers)  # type: ignore[arg-type]
+
+    def _too_many(self, scope: Scope) -> bool:
+        """Whether somebody asks for more than a person would."""
+        host = scope["client"][0] if scope.get("client") else ""
+        return any(scope["method"] in methods and tallies.too_many(host) for methods, tallies in self._tallies)
+
+    def _refusal(self, scope: Scope) -> str | None:
+        """Why a request is refused, if it is."""
+        headers = Headers(scope=scope)
+        if scope["path"] not in FOR_ANY_HOST and headers.get("host") not in self._hosts:
+            return "this server is not known under that name; see --origin"
+        if scope["method"] not in SAFE_METHODS and headers.get("origin") not in self._origins:
+            return "changes are only taken from pages of this server: the Origin header must be one of its addresses"
+        return None

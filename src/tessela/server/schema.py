@@ -1,0 +1,46 @@
+"""The tables of the SQLite database, and the steps from every earlier version to this one.
+
+A table has a number beside its id, and where its game is stands apart in `head`: so events are added at the end of one tree, the
+pages that live games change lie close together, and carrying the write-ahead log over into the file takes no time.
+"""
+
+import sqlite3
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE game_table (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, listed INTEGER NOT NULL,
+        clocked INTEGER NOT NULL, bots INTEGER NOT NULL, about BLOB NOT NULL
+    );
+    CREATE INDEX table_status ON game_table (status, listed);
+    CREATE TABLE head (
+        number INTEGER PRIMARY KEY, version INTEGER NOT NULL, to_move INTEGER, round INTEGER NOT NULL, scores TEXT NOT NULL
+    );
+    CREATE TABLE seat_guest (
+        guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX seat_table ON seat_guest (number);
+    CREATE TABLE event (
+        number INTEGER NOT NULL, version INTEGER NOT NULL, seat INTEGER, kind TEXT NOT NULL, payload BLOB NOT NULL,
+        client_move_id TEXT, at INTEGER NOT NULL, UNIQUE (number, version)
+    );
+    CREATE TABLE guest (id TEXT PRIMARY KEY, nickname TEXT NOT NULL, created INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE record (id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE secret (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), key TEXT NOT NULL);
+    CREATE TABLE downtime (began INTEGER PRIMARY KEY, ended INTEGER NOT NULL);
+    CREATE TABLE alive (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), at INTEGER NOT NULL);
+    """,
+)
+
+
+class SchemaError(Exception):
+    """The database was written by a newer version."""
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a database to the newest version, each step whole or not at all."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise SchemaError(f"the database has version {version}, this Tessela knows {len(MIGRATIONS)}: use a newer one")
+    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")

@@ -1,0 +1,118 @@
+"""What leaves the server for one viewer: every frame about a game is built here, from what that viewer may know.
+
+A viewer is a seat or, with `None`, a spectator. Hidden stay the views' secrets (docs/state.md), what events hide (`seen_by`),
+and the moves that name a plate which only its player has seen.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from tessela.server.course import Course, Step
+from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
+from tessela.server.store import SeatRow, TableRow
+
+SECRET_MOVES = ("keep ", "back ")
+
+
+def seats_of(row: TableRow, guest: str | None) -> list[int]:
+    """The seats that a guest holds."""
+    return [number for number, seat in enumerate(row.seats) if seat.who == "person" and guest in seat.guests]
+
+
+def viewer_of(mine: Sequence[int], to_move: int | None) -> int | None:
+    """With whose eyes somebody looks who holds these seats: those of the one to move, else of the first."""
+    if to_move in mine:
+        return to_move
+    return mine[0] if mine else None
+
+
+def seen_move(step: Step, viewer: int | None) -> str | None:
+    """The move of an entry, unless it is a secret of its seat."""
+    if step.move is None or (step.seat != viewer and step.move.startswith(SECRET_MOVES)):
+        return None
+    return step.move
+
+
+def seen_events(step: Step, viewer: int | None) -> Any:
+    """The events of an entry as a viewer may know them, ready to travel."""
+    return msgspec.Raw(step.own if viewer == step.seat else step.others)
+
+
+def line(step: Step, viewer: int | None) -> Line:
+    """An entry as a line of the log."""
+    return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer))  # type: ignore[arg-type]
+
+
+def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None) -> Happened:
+    """The last entry for somebody who holds these seats."""
+    viewer = viewer_of(mine, course.to_move)
+    return Happened(
+        version=step.version,
+        what=step.kind,  # type: ignore[arg-type]
+        seat=step.seat,
+        move=seen_move(step, viewer),
+        events=seen_events(step, viewer),
+        viewer=viewer,
+        view=course.game.view(viewer),
+        to_move=course.to_move,
+        legal=legal(course, mine),
+        can_take_back=course.can_be_taken_back(list(mine)),
+        clocks=clocks,
+        id=move_id,
+    )
+
+
+def legal(course: Course, mine: Sequence[int]) -> list[str]:
+    """The legal moves, for the one who is to decide."""
+    return [str(move) for move in course.game.legal_moves()] if course.to_move in mine else []
+
+
+def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
+    """The whole table for somebody who holds these seats."""
+    if course is None:
+        return Snapshot(0, info, viewer_of(mine, None), None, [], False, None, [], None)
+    viewer = viewer_of(mine, course.to_move)
+    return Snapshot(
+        version=course.version,
+        table=info,
+        viewer=viewer,
+        view=course.game.view(viewer),
+        legal=legal(course, mine),
+        can_take_back=course.can_be_taken_back(list(mine)),
+        clocks=clocks,
+        log=[line(step, viewer) for step in course.steps[1:]],
+        ending=course.ending,
+    )
+
+
+def _seat_info(seat: SeatRow, present: set[str]) -> SeatInfo:
+    return SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests))
+
+
+def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: str | None = None) -> TableInfo:
+    """A table as a guest sees it."""
+    mine = seats_of(row, guest)
+    waiting = any(seat.who == "open" for seat in row.seats)
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        options=row.options,
+        seats=[
+            SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests))
+            for seat in row.seats
+        ],
+        status=row.status,
+        clock=row.clock,
+        listed=row.listed,
+        created=datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
+        to_move=row.head.to_move,
+        round=row.head.round,
+        scores=row.head.scores,
+        mine=mine,
+        invitation=row.invitation if waiting and mine else None,
+        seat_link=seat_link if mine else None,
+        rematch=row.rematch,
+    )

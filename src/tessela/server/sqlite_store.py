@@ -1,0 +1,258 @@
+"""Everything in one SQLite file: written by one thread and connection, read through another that cannot write."""
+
+import asyncio
+import fcntl
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from tessela.server.schema import SchemaError, migrate
+from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableRow
+from tessela.server.writer import Writer
+
+T = TypeVar("T")
+FILE = "tessela.db"
+LOCK = "tessela.lock"
+MOST_IN_LOBBY = 100
+MOST_OF_A_GUEST = 200
+_NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
+_TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
+_ADD_EVENT = f"INSERT INTO event VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?)"
+_MOVE_HEAD = f"INSERT OR REPLACE INTO head VALUES ({_NUMBER}, ?, ?, ?, ?)"
+
+
+class InUseError(StoreError):
+    """Another server has this folder open."""
+
+
+class SqliteStore:
+    """The default store: a folder with one database, held by one server at a time."""
+
+    def __init__(self, folder: Path):
+        self.path = folder / FILE
+        self._lock = _take_lock(folder / LOCK)
+        try:
+            connection = _open(self.path)
+            self.secret = _secret(connection)
+            self._writer = Writer(connection)
+            uri = f"{self.path.resolve().as_uri()}?mode=ro"
+            self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+        except (sqlite3.Error, SchemaError) as error:
+            os.close(self._lock)
+            raise StoreError(f"cannot use {self.path}: {error}") from None
+        self._reader = ThreadPoolExecutor(1, "reader")
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        self._writer.close()
+        self._reader.shutdown()
+        self._readable.close()
+        os.close(self._lock)
+
+    async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+
+    async def _write(self, statement: str, values: tuple[object, ...]) -> None:
+        await self._writer.do(lambda connection: connection.execute(statement, values) and None)
+
+    # Tables and their logs
+
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+        event = (
+            entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
+        )  # fmt: skip
+
+        def work(connection: sqlite3.Connection) -> None:
+            if row is not None:
+                _save(connection, row)
+            connection.execute(_ADD_EVENT, event)
+            connection.execute(_MOVE_HEAD, _summary(entry.table, head))
+
+        await self._writer.do(work)
+
+    async def entries(self, table: str, after: int = -1) -> list[Entry]:
+        """The log of a table after a version, in order."""
+        columns = "version, seat, kind, payload, client_move_id, at"
+        query = f"SELECT {columns} FROM event WHERE number = {_NUMBER} AND version > ? ORDER BY version"
+        rows = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
+        return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
+
+    async def save_table(self, row: TableRow) -> None:
+        """Add a table or change it; its log is left alone."""
+        await self._writer.do(lambda connection: _save(connection, row))
+
+    async def delete_table(self, table: str) -> None:
+        """Remove a table that was never played at."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for kept in ("seat_guest", "head", "game_table"):
+                connection.execute(f"DELETE FROM {kept} WHERE number = {_NUMBER}", (table,))
+
+        await self._writer.do(work)
+
+    async def table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        rows = await self._tables("WHERE id = ?", table)
+        return rows[0] if rows else None
+
+    async def tables_of(self, guest: str) -> list[TableRow]:
+        """The tables where a guest holds a seat, newest first."""
+        mine = "WHERE number IN (SELECT number FROM seat_guest WHERE guest = ?) ORDER BY number DESC LIMIT ?"
+        return await self._tables(mine, guest, MOST_OF_A_GUEST)
+
+    async def lobby(self) -> list[TableRow]:
+        """The listed tables that wait for players, newest first."""
+        return await self._tables("WHERE status = 'waiting' AND listed = 1 ORDER BY number DESC LIMIT ?", MOST_IN_LOBBY)
+
+    async def running(self) -> list[TableRow]:
+        """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
+        return await self._tables("WHERE status = 'playing' AND (clocked = 1 OR bots >> to_move & 1)")
+
+    async def _tables(self, where: str, *values: object) -> list[TableRow]:
+        rows = await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
+        return [_table(row) for row in rows]
+
+    # Guests and records
+
+    async def save_guest(self, guest: GuestRow) -> None:
+        """Add a guest or change the nickname."""
+        values = (guest.id, guest.nickname, guest.created)
+        await self._write("INSERT OR REPLACE INTO guest VALUES (?, ?, ?)", values)
+
+    async def guest(self, guest: str) -> GuestRow | None:
+        """A guest by id."""
+        rows = await self._read(lambda c: c.execute("SELECT id, nickname, created FROM guest WHERE id = ?", (guest,)).fetchall())
+        return GuestRow(*rows[0]) if rows else None
+
+    async def delete_guest(self, guest: str) -> None:
+        """Forget a guest."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM seat_guest WHERE guest = ?", (guest,))
+            connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
+
+        await self._writer.do(work)
+
+    async def save_record(self, record_id: str, record: Json) -> None:
+        """Keep an imported record."""
+        values = (record_id, msgspec.json.encode(record))
+        await self._write("INSERT OR REPLACE INTO record VALUES (?, ?)", values)
+
+    async def record(self, record_id: str) -> Json | None:
+        """An imported record by its id."""
+        rows = await self._read(lambda c: c.execute("SELECT record FROM record WHERE id = ?", (record_id,)).fetchall())
+        return msgspec.json.decode(rows[0][0], type=Json) if rows else None
+
+    # Up and down
+
+    async def note_alive(self, at: int) -> None:
+        """The server was running at this time."""
+        await self._write("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
+
+    async def note_start(self, at: int) -> None:
+        """The server starts at this time: since it was last known to run, it was down."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            last = connection.execute("SELECT at FROM alive").fetchone()
+            if last and last[0] < at:
+                connection.execute("INSERT OR REPLACE INTO downtime VALUES (?, ?)", (last[0], at))
+            connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
+
+        await self._writer.do(work)
+
+    async def downtimes(self, since: int) -> list[tuple[int, int]]:
+        """When the server was down after a time: pairs of beginning and end."""
+        query = "SELECT began, ended FROM downtime WHERE ended > ? ORDER BY began"
+        return await self._read(lambda connection: connection.execute(query, (since,)).fetchall())
+
+
+def back_up(folder: Path, target: Path) -> None:
+    """Copy the database of a folder to a file while a server may be writing to it; the file is whole or not there."""
+    source = folder / FILE
+    if not source.is_file():
+        raise StoreError(f"there is no database in {folder}")
+    unfinished = target.with_name(f"{target.name}.part")
+    try:
+        unfinished.unlink(missing_ok=True)
+        readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+        with closing(readable) as old, closing(sqlite3.connect(unfinished)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")
+            sound = new.execute("PRAGMA integrity_check").fetchone()[0]
+        if sound != "ok":
+            raise StoreError(f"the copy is not sound: {sound}")
+        unfinished.chmod(0o600)
+        unfinished.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot back up to {target}: {error}") from None
+
+
+def _take_lock(path: Path) -> int:
+    """Hold the folder for this process; the system lets go of it whatever happens to us."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"cannot write in {path.parent}: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise InUseError(f"another server is using {path.parent}: stop it, or choose another folder with --data") from None
+    return lock
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The connection that writes, with the newest schema."""
+    connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 1000")
+        migrate(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except BaseException:
+        connection.close()
+        raise
+    path.chmod(0o600)
+    return connection
+
+
+def _secret(connection: sqlite3.Connection) -> bytes:
+    """The key that signs cookies and links, made at the first start and kept with the games, so that a backup has it too."""
+    connection.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", (secrets.token_hex(32),))
+    return str(connection.execute("SELECT key FROM secret").fetchone()[0]).encode()
+
+
+def _save(connection: sqlite3.Connection, row: TableRow) -> None:
+    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
+    bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
+    connection.execute(
+        "INSERT INTO game_table (id, status, listed, clocked, bots, about) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, bots = excluded.bots,"
+        " about = excluded.about",
+        (row.id, row.status, row.listed, row.clock is not None, bots, about),
+    )
+    connection.execute(_MOVE_HEAD.replace("REPLACE", "IGNORE"), _summary(row.id, row.head))
+    guests = {guest for seat in row.seats for guest in seat.guests}
+    connection.execute(f"DELETE FROM seat_guest WHERE number = {_NUMBER}", (row.id,))
+    connection.executemany(f"INSERT INTO seat_guest VALUES (?, {_NUMBER})", [(guest, row.id) for guest in sorted(guests)])
+
+
+def _summary(table: str, head: Head) -> tuple[object, ...]:
+    return (table, head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode())
+
+
+def _table(row: Any) -> TableRow:
+    table = msgspec.json.decode(row[0], type=TableRow)
+    table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    return table

@@ -1,0 +1,148 @@
+"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records."""
+
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct, field
+
+from tessela.server.messages import Clock, Status
+
+Json = dict[str, Any]
+Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
+
+
+class StoreError(Exception):
+    """Something could not be stored; nothing of it was."""
+
+
+class VersionTakenError(StoreError):
+    """Another writer has already put an entry at this version of the log."""
+
+
+class Entry(Struct, frozen=True):
+    """One entry of a table's log. Entries are added, never changed or removed."""
+
+    table: str
+    version: int
+    seat: int | None
+    kind: Kind
+    payload: Json
+    move_id: str | None = None
+    at: int = 0  # milliseconds since 1970
+
+
+class SeatRow(Struct):
+    """Who sits on a seat. Several guests may hold one: the devices of one person."""
+
+    who: Literal["person", "bot", "open"]
+    name: str = ""
+    level: str | None = None
+    guests: list[str] = field(default_factory=list)
+    reserved: str | None = None  # the guest an open seat of a rematch is kept for
+
+
+class Head(Struct):
+    """How far the game of a table is, so that a list of tables needs no replay."""
+
+    version: int = 0
+    to_move: int | None = None
+    round: int = 0
+    scores: list[int] = field(default_factory=list)
+
+
+class TableRow(Struct):
+    """A table without its log."""
+
+    id: str
+    game: Literal["azul", "duel"]
+    options: Json
+    seats: list[SeatRow]
+    status: Status
+    clock: Clock | None
+    listed: bool
+    order: Literal["chosen", "random"]
+    created: int  # milliseconds since 1970
+    invitation: str
+    rematch: str | None = None
+    head: Head = field(default_factory=Head)
+
+
+class GuestRow(Struct):
+    """Somebody with a cookie."""
+
+    id: str
+    nickname: str
+    created: int
+
+
+class Store(Protocol):
+    """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
+
+    secret: bytes  # the key that signs cookies and links
+
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+        ...
+
+    async def entries(self, table: str, after: int = -1) -> list[Entry]:
+        """The log of a table after a version, in order."""
+        ...
+
+    async def save_table(self, row: TableRow) -> None:
+        """Add a table or change it; its log is left alone."""
+        ...
+
+    async def delete_table(self, table: str) -> None:
+        """Remove a table that was never played at."""
+        ...
+
+    async def table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        ...
+
+    async def tables_of(self, guest: str) -> list[TableRow]:
+        """The tables where a guest holds a seat, newest first."""
+        ...
+
+    async def lobby(self) -> list[TableRow]:
+        """The listed tables that wait for players, newest first."""
+        ...
+
+    async def running(self) -> list[TableRow]:
+        """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
+        ...
+
+    async def save_guest(self, guest: GuestRow) -> None:
+        """Add a guest or change the nickname."""
+        ...
+
+    async def guest(self, guest: str) -> GuestRow | None:
+        """A guest by id."""
+        ...
+
+    async def delete_guest(self, guest: str) -> None:
+        """Forget a guest."""
+        ...
+
+    async def save_record(self, record_id: str, record: Json) -> None:
+        """Keep an imported record."""
+        ...
+
+    async def record(self, record_id: str) -> Json | None:
+        """An imported record by its id."""
+        ...
+
+    async def note_alive(self, at: int) -> None:
+        """The server was running at this time (milliseconds since 1970)."""
+        ...
+
+    async def note_start(self, at: int) -> None:
+        """The server starts at this time: since it was last known to run, it was down."""
+        ...
+
+    async def downtimes(self, since: int) -> list[tuple[int, int]]:
+        """When the server was down after a time: pairs of beginning and end."""
+        ...
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        ...

@@ -1,0 +1,334 @@
+"""One table: people and bots ask for something, it is checked, stored, and only then told to everybody."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from tessela.game import Game, TesselaError
+from tessela.server import sight
+from tessela.server.clocks import Timing, now_ms
+from tessela.server.course import Course, Step, Tried
+from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
+from tessela.server.metrics import Metrics, Stopwatch
+from tessela.server.store import Entry, Json, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
+
+if TYPE_CHECKING:
+    from tessela.server.sockets import Socket
+
+Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
+STAND_IN = "surveyor"  # the bot that finishes for somebody who left
+encode = msgspec.json.Encoder().encode
+
+
+class RefusedError(Exception):
+    """Something was asked for that is not carried out."""
+
+    def __init__(self, reason: Reason, text: str):
+        self.reason = reason
+        super().__init__(text)
+
+
+class Table:
+    """A table in memory. Whoever changes it holds `lock` until the change is stored, so everybody sees only what is."""
+
+    def __init__(
+        self,
+        row: TableRow,
+        store: Store,
+        metrics: Metrics,
+        seat_link: Callable[[str, str], str],
+        stirred: Callable[["Table"], None],
+        grace: float = 0.0,
+    ):
+        self.row = row
+        self.course: Course | None = None
+        self.timing: Timing | None = None
+        self.sockets: set[Socket] = set()  # those that said hello
+        self.connections = 0
+        self.touched = monotonic()
+        self._grace = grace
+        self._left: dict[str, float] = {}  # when guests were last here
+        self._loaded = monotonic()
+        self.lock = asyncio.Lock()
+        self._store = store
+        self._metrics = metrics
+        self._seat_link = seat_link
+        self._stirred = stirred  # told after every change, to wake bots, clocks and other processes
+
+    # What it is
+
+    @property
+    def version(self) -> int:
+        """The version at the head of the log; 0 before the game as well."""
+        return self.course.version if self.course else 0
+
+    def info(self, guest: str | None) -> TableInfo:
+        """The table as a guest sees it."""
+        if self.course is not None:
+            self.row.head = self.course.head
+        present = {socket.guest for socket in self.sockets}
+        link = self._seat_link(self.row.id, guest) if guest else None
+        return sight.table_info(self.row, guest, present, link)
+
+    def bot_to_move(self) -> str | None:
+        """The level of the bot that is to decide, if it is a bot's turn."""
+        seat = self.course.to_move if self.course else None
+        return None if seat is None or self.row.seats[seat].who != "bot" else self.row.seats[seat].level
+
+    def clocks(self) -> list[int] | None:
+        """Milliseconds left of each seat."""
+        if self.timing is None or self.course is None:
+            return None
+        return self.timing.now(self.course.to_move)
+
+    # The game begins and goes on
+
+    def read(self, log: list[Entry], used_ms: int) -> None:
+        """Take up the game from its log."""
+        if not log:
+            return
+        self.course = Course.from_log(self.row, log)
+        self._start_timing()
+        if self.timing and self.course.clocks:
+            self.timing.resume(self.course.clocks, used_ms)
+
+    def _start_timing(self) -> None:
+        if self.row.clock is not None:
+            self.timing = Timing(self.row.clock, len(self.row.seats))
+
+    async def begin(self, row: TableRow) -> None:
+        """Set the game up for a full table and store its chance; the caller holds the lock."""
+        game = Game(row.game, **row.options)
+        chance = game.record()["chance"]
+        row = msgspec.structs.replace(row, status="playing", options=game.options)
+        self._start_timing()
+        payload: Json = {"rules": game.record()["rules"], "chance": chance}
+        if self.timing:
+            payload["clocks"] = self.timing.left
+        entry = Entry(row.id, 0, None, "began", payload, None, now_ms())
+        course = Course(game)
+        course.keep(entry)
+        await self._store.append(entry, course.head, row)
+        self.row, self.course = row, course
+        self.tell_snapshots()
+        self._stirred(self)
+
+    async def play(self, seats: list[int], ask: Play, asker: "Socket | None" = None) -> None:
+        """A move of somebody who holds these seats."""
+        async with self.lock:
+            course = self._at(ask.version, ask.id, seats, asker)
+            if course is None:
+                return
+            if course.to_move not in seats:
+                raise RefusedError("not-your-turn", "it is not your turn" if course.to_move is not None else "the game is over")
+            seat = course.to_move
+            try:
+                tried = course.try_move(ask.move)
+            except TesselaError as error:
+                raise RefusedError("illegal", str(error)) from None
+            await self._add("move", seat, ask.id, asker, tried)
+
+    async def takeback(self, seats: list[int], ask: Takeback, asker: "Socket | None" = None) -> None:
+        """Take the last decision back, where that is allowed."""
+        async with self.lock:
+            course = self._at(ask.version, ask.id, seats, asker)
+            if course is None:
+                return
+            if not course.can_be_taken_back(seats):
+                raise RefusedError("not-allowed", "that decision stands: somebody else has decided, or something was revealed")
+            await self._add("takeback", course.steps[course.standing[-1]].seat, ask.id, asker)
+
+    async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
+        """Give the game up for a seat: the one to move if it is held, else the first."""
+        async with self.lock:
+            course = self._at(ask.version, ask.id, seats, asker)
+            if course is None:
+                return
+            seat = sight.viewer_of(seats, course.to_move)
+            if seat is None or course.is_over:
+                raise RefusedError("not-allowed", "there is nothing to resign")
+            await self._add("resigned", seat, ask.id, asker)
+
+    async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: "Socket | None" = None) -> None:
+        """Hand a seat to a bot: one's own, or that of somebody who is not there."""
+        async with self.lock:
+            course = self._at(ask.version, ask.id, seats, asker)
+            if course is None:
+                return
+            held = self.row.seats[ask.seat] if ask.seat < len(self.row.seats) else None
+            if course.is_over or not seats or held is None or held.who != "person":
+                raise RefusedError("not-allowed", "no person plays there")
+            if ask.seat not in seats and self._is_here(held):
+                raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
+            await self._add("bot-took-over", ask.seat, ask.id, asker)
+
+    def left(self, guest: str) -> None:
+        """A socket of a guest is gone."""
+        self._left[guest] = monotonic()
+
+    def _is_here(self, seat: SeatRow) -> bool:
+        """Whether somebody who holds a seat is here, or left so lately that they may be coming back."""
+        if any(socket.guest in seat.guests for socket in self.sockets):
+            return True
+        last = max((self._left.get(guest, self._loaded) for guest in seat.guests), default=self._loaded)
+        return monotonic() < last + self._grace
+
+    async def time_out(self, version: int) -> None:
+        """The one to move has no time left at this version."""
+        async with self.lock:
+            course, left = self.course, self.clocks()
+            if course is None or left is None or course.version != version or course.to_move is None:
+                return
+            if left[course.to_move] == 0 and self.row.seats[course.to_move].who == "person":
+                await self._add("timed-out", course.to_move, None, None)
+
+    def _at(self, version: int, move_id: str, seats: list[int], asker: "Socket | None") -> Course | None:
+        """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none."""
+        course = self.course
+        if course is None:
+            raise RefusedError("not-allowed", "the game has not begun")
+        if not seats:
+            raise RefusedError("not-allowed", "you do not sit at this table")
+        done = course.find(move_id)
+        if done is not None and done.seat in seats:
+            if asker:
+                self._acknowledge(done, asker, seats)
+            return None
+        if version < course.version:
+            raise RefusedError("stale", f"that was for version {version}, the table is at {course.version}")
+        if version > course.version:
+            raise RefusedError("resync", f"there is no version {version} yet, the table is at {course.version}")
+        return course
+
+    def _acknowledge(self, step: Step, asker: "Socket", seats: list[int]) -> None:
+        """Say again that an entry is stored; if the table has moved on since, the rest as a snapshot."""
+        assert self.course is not None
+        if step.version != self.course.version:
+            asker.push(self._snapshot_for(asker, step.move_id))
+            return
+        frame = sight.happened(self.course, step, seats, self.clocks(), step.move_id)
+        asker.push(encode(frame))
+
+    async def _add(self, kind: Kind, seat: int, move_id: str | None, asker: "Socket | None", tried: Tried | None = None) -> None:
+        """Store an entry, then carry it out and tell everybody. If it cannot be stored, nothing has happened."""
+        course = self.course
+        assert course is not None
+        payload = tried.payload if tried else {}
+        if self.timing:
+            next_seat = course.game.to_move if kind in ("move", "takeback") else None
+            payload["clocks"] = self.timing.after(seat, next_seat) if kind == "move" else self.timing.now(course.to_move)
+        entry = Entry(self.row.id, course.version + 1, seat, kind, payload, move_id, now_ms())
+        step, row = await self._store_entry(course, entry, tried)
+        if row is not None:
+            self.row = row
+        if self.timing:
+            self.timing.restart(payload["clocks"])
+        self._tell(step, asker, move_id, row is not None)
+
+    async def _store_entry(self, course: Course, entry: Entry, tried: Tried | None) -> tuple[Step, TableRow | None]:
+        """An entry stored and carried out, and the table where it changed by it."""
+        twin = course if tried else _imagined(course, entry)
+        head = msgspec.structs.replace(twin.head, version=entry.version)
+        row = self._row_after(entry, twin)
+        watch = Stopwatch(self._metrics.stored)
+        try:
+            await self._store.append(entry, head, row)
+        except StoreError as error:
+            if tried:
+                course.give_back()
+            if isinstance(error, VersionTakenError):
+                await self.catch_up()
+                raise RefusedError("stale", "somebody else was faster") from None
+            raise RefusedError("not-stored", str(error)) from None
+        watch.stop()
+        self._metrics.entries.labels(entry.kind).inc()
+        return (course.keep(entry, tried.events) if tried else course.apply(entry)), row
+
+    def _row_after(self, entry: Entry, after: Course) -> TableRow | None:
+        """The table where it changes with an entry: the game ends, or a bot takes a seat."""
+        seats = list(self.row.seats)
+        if (entry.seat or 0) in after.taken_over and entry.kind not in ("move", "takeback"):
+            old = seats[entry.seat or 0]
+            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN)
+        elif not after.is_over:
+            return None
+        status: Literal["over", "playing"] = "over" if after.is_over else "playing"
+        return msgspec.structs.replace(self.row, status=status, seats=seats)
+
+    async def catch_up(self) -> None:
+        """Carry out what another process has added to the log; the caller holds the lock."""
+        if self.course is None:
+            return
+        row = await self._store.table(self.row.id)
+        for entry in await self._store.entries(self.row.id, self.course.version):
+            step = self.course.apply(entry)
+            self.row = row or self.row
+            if self.timing and self.course.clocks:
+                self.timing.restart(self.course.clocks)
+            self._tell(step, None, None, True)
+
+    # Telling
+
+    def _tell(self, step: Step, asker: "Socket | None", move_id: str | None, changed: bool) -> None:
+        """Tell everybody at the table about an entry that is stored."""
+        assert self.course is not None
+        clocks = self.clocks()
+        frames: dict[tuple[int, ...], bytes] = {}
+        for socket in list(self.sockets):
+            mine = sight.seats_of(self.row, socket.guest)
+            if socket is asker:
+                socket.push(encode(sight.happened(self.course, step, mine, clocks, move_id)))
+                continue
+            key = tuple(mine)
+            if key not in frames:
+                frames[key] = encode(sight.happened(self.course, step, mine, clocks, None))
+            socket.push(frames[key])
+        ending = self.course.ending
+        if ending is not None:
+            self.tell_all(encode(Ended(self.version, ending)))
+        if changed:
+            self.tell_changed()
+        self._stirred(self)
+
+    def tell_all(self, frame: bytes) -> None:
+        """The same frame for everybody."""
+        for socket in list(self.sockets):
+            socket.push(frame)
+
+    def tell_changed(self, but: "Socket | None" = None) -> None:
+        """Tell everybody that something about the table has changed."""
+        for socket in list(self.sockets):
+            if socket is not but:
+                socket.push(encode(Changed(self.info(socket.guest))))
+
+    def tell_snapshots(self) -> None:
+        """Give everybody the whole table."""
+        for socket in list(self.sockets):
+            socket.push(self._snapshot_for(socket))
+
+    def _snapshot_for(self, socket: "Socket", move_id: str | None = None) -> bytes:
+        mine = sight.seats_of(self.row, socket.guest)
+        snapshot = sight.snapshot(self.info(socket.guest), self.course, mine, self.clocks())
+        snapshot.id = move_id
+        return encode(snapshot)
+
+    async def greet(self, socket: "Socket") -> None:
+        """Give a socket the whole table."""
+        async with self.lock:
+            socket.push(self._snapshot_for(socket))
+
+    def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
+        """Tell a socket that its frame was not carried out, with a snapshot where it is behind."""
+        socket.push(encode(Refused(error.reason, str(error), move_id)))
+        if error.reason in ("stale", "resync"):
+            socket.push(self._snapshot_for(socket))
+
+
+def _imagined(course: Course, entry: Entry) -> Course:
+    """The course as an entry that is no move would leave it."""
+    twin = Course(course.game.copy(), [], list(course.standing), course.given_up, set(course.taken_over))
+    twin.keep(entry)
+    return twin

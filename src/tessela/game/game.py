@@ -1,7 +1,7 @@
 """A game at the table: the class that people import."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -274,6 +274,40 @@ class Game:
         twin._deals, twin._plies, twin._given_deals = self._deals[:], self._plies[:], self._given_deals[:]
         twin.seats, twin._moves = self.seats[:], self._moves.copy()
         return twin
+
+    def look_ahead(self, move: str | None, choose: "Callable[[Game], str]") -> tuple[list[Event], list[Event]]:
+        """The events of a move by itself (none for no move), then those of the tiling if the round ended there.
+
+        In the tiling `choose` decides where somebody has to. The game itself stays as it is.
+        """
+        twin = self.copy()
+        twin._legal = None
+        decision = twin._decide(move) if move is not None else []
+        if twin._states.phase[0] not in (self.ruleset.OVER, self.ruleset.TILING) and twin.phase not in ("space", "pay"):
+            twin._states.phase[0] = self.ruleset.TILING
+            twin._states.to_move[0] = twin._states.first_player[0]
+            twin._states.tiling_row[0] = 0
+        tiling: list[Event] = []
+        while twin._states.phase[0] not in (self.ruleset.OVER, self.ruleset.DEAL):
+            tiling += twin._tile_one(choose)
+        return decision, tiling
+
+    def _tile_one(self, choose: "Callable[[Game], str]") -> list[Event]:
+        """One step of a tiling, or the decision that it needs."""
+        if self._states.phase[0] != self.ruleset.TILING:
+            return self._decide(choose(self))
+        before = self._states.copy()
+        kernels.advance_in(self._states, 0)
+        return self.ruleset.step_events(before, self._states)
+
+    def _decide(self, move: str) -> list[Event]:
+        """Carry out a legal decision and nothing that follows from it."""
+        self._legal = None
+        action = self.action_of(move)
+        before = self._states.copy()
+        kernels.decide_in(self._states, 0, action)
+        self._legal = None
+        return self.ruleset.decision_events(before, action, self._states)
 
     # Positions
 

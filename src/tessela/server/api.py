@@ -1,11 +1,13 @@
 """The requests over HTTP: guests, tables, records."""
 
+import asyncio
 from typing import Any
 
+from tessela.server import mydata, replays, seating
 from tessela.server.catalogue import catalogue
-from tessela.server.endpoints import Call, Endpoint
+from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint
 from tessela.server.house import House
-from tessela.server.messages import Catalogue, Joining, Me, NewTable, Renaming, TableInfo
+from tessela.server.messages import Catalogue, Imported, Joining, Json, Me, NewTable, Renaming, Replay, TableInfo
 from tessela.server.store import GuestRow, TableRow
 
 
@@ -31,6 +33,15 @@ class Api:
             Endpoint("POST", "/api/tables", self.create, "Make a table", NewTable, TableInfo, 201),
             Endpoint("GET", "/api/tables/{id}", self.table, "A table", answer=TableInfo, needs_guest=False),
             Endpoint("POST", "/api/tables/{id}/join", self.join, "Sit down at a table", Joining, TableInfo),
+            Endpoint("POST", "/api/tables/{id}/leave", self.leave, "Get up from a table that waits", status=204),
+            Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", answer=TableInfo),
+            Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
+            Endpoint(
+                "POST", "/api/records", self.import_record, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES
+            ),
+            Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
+            Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
+            Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),
         ]
 
     async def catalogue(self, call: Call) -> Catalogue:
@@ -60,7 +71,7 @@ class Api:
 
     async def create(self, call: Call) -> TableInfo:
         """A new table."""
-        table = await self._house.create(call.me, call.body)
+        table = await seating.create(self._house, call.me, call.body)
         return table.info(call.me.id)
 
     async def table(self, call: Call) -> TableInfo:
@@ -71,8 +82,41 @@ class Api:
     async def join(self, call: Call) -> TableInfo:
         """Sit down."""
         table = await self._house.table(call.id)
-        await self._house.join(table, call.me, call.body)
+        await seating.join(self._house, table, call.me, call.body)
         return table.info(call.me.id)
+
+    async def leave(self, call: Call) -> None:
+        """Get up."""
+        await seating.leave(self._house, await self._house.table(call.id), call.me)
+
+    async def rematch(self, call: Call) -> TableInfo:
+        """The next game."""
+        table = await seating.rematch(self._house, await self._house.table(call.id), call.me)
+        return table.info(call.me.id)
+
+    async def record(self, call: Call) -> Json:
+        """The record of a finished game."""
+        return (await replays.record_of(self._house, call.id))[0]
+
+    async def bring(self, call: Call) -> Imported:
+        """Keep a record after verifying it."""
+        record_id, record = await asyncio.to_thread(replays.checked, call.body)
+        await self._house.store.save_record(record_id, record)
+        return Imported(record_id)
+
+    async def replay(self, call: Call) -> Replay:
+        """A finished game, move by move."""
+        record, ending = await replays.record_of(self._house, call.id)
+        return await asyncio.to_thread(replays.frames_of, call.id, record, ending)
+
+    async def export(self, call: Call) -> Json:
+        """Everything about the one who asks."""
+        return await mydata.export(self._house, call.me)
+
+    async def delete(self, call: Call) -> None:
+        """Forget the one who asks."""
+        await mydata.delete(self._house, call.me)
+        call.forget_cookie = True
 
 
 def openapi_endpoint(document: dict[str, Any]) -> Endpoint:

@@ -1,29 +1,24 @@
-"""All tables: making them, sitting down, taking them up from the store, and letting go of those nobody uses."""
+"""All tables: finding them, taking them up from the store, what goes on at them by itself, letting go of those nobody uses."""
 
 import asyncio
 import contextlib
-import random
 import secrets
 from collections.abc import Coroutine
 from time import monotonic
 from typing import Any
 
-import msgspec
 import structlog
 
-from tessela.game import TesselaError
-from tessela.game.registry import ruleset_of
 from tessela.server.bus import Bus
 from tessela.server.clocks import downtime_since, now_ms
 from tessela.server.guests import Guests
-from tessela.server.messages import Joining, NewTable, SeatWish, TableInfo
-from tessela.server.players import LEVEL_OF, Players
-from tessela.server.sight import seats_of, table_info
-from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tessela.server.messages import TableInfo
+from tessela.server.players import Players
+from tessela.server.sight import table_info
+from tessela.server.store import GuestRow, Store, TableRow
 from tessela.server.table import Table
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-DEFAULT_LEVEL = "painter"
 SWEEP_SECONDS = 30.0
 log = structlog.get_logger()
 
@@ -76,7 +71,7 @@ class House:
         row = await self.store.table(table_id)
         if row is None:
             raise HouseError(404, "no-table", "there is no such table")
-        table = Table(row, self.store, self.guests.seat_link, self._stirred)
+        table = self.new_table(row)
         entries = await self.store.entries(table_id)
         used = 0
         if entries and row.clock is not None:
@@ -92,68 +87,20 @@ class House:
             return self.tables[row.id].info(guest_id)
         return table_info(row, guest_id, set(), self.guests.seat_link(row.id, guest_id) if guest_id else None)
 
-    # Making and joining
+    # Coming and going
 
-    async def create(self, guest: GuestRow, wish: NewTable) -> Table:
-        """A new table; its game begins at once if nobody is missing."""
-        options = checked_options(wish)
-        seats = [_seat(guest, seat, number) for number, seat in enumerate(wish.seats, start=1)]
-        row = TableRow(
-            new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
-        )  # fmt: skip
-        return await self.open(row)
+    def new_table(self, row: TableRow) -> Table:
+        """A table of this house that is not yet known to it."""
+        return Table(row, self.store, self.guests.seat_link, self._stirred)
 
-    async def open(self, row: TableRow) -> Table:
-        """Put up a table."""
-        table = Table(row, self.store, self.guests.seat_link, self._stirred)
-        async with table.lock:
-            await self._seated(table, row)
-        self.tables[row.id] = table
+    def take_in(self, table: Table) -> None:
+        """Know a table, and let begin what goes on at it by itself."""
+        self.tables[table.row.id] = table
         self._stirred(table)
-        return table
 
-    async def _seated(self, table: Table, row: TableRow) -> None:
-        """Store who sits at a waiting table, and begin when nobody is missing; the caller holds the lock."""
-        if any(seat.who == "open" for seat in row.seats):
-            await self.store.save_table(row)
-            table.row = row
-            table.tell_changed()
-            return
-        if row.order == "random":
-            random.SystemRandom().shuffle(row.seats)
-        await table.begin(row)
-
-    async def join(self, table: Table, guest: GuestRow, asked: Joining) -> None:
-        """Sit down: with a seat link on the seats of another device, else on an open seat."""
-        async with table.lock:
-            if asked.seat_link is not None:
-                await self._join_seats(table, guest, asked.seat_link)
-            elif not seats_of(table.row, guest.id):
-                await self._join_open(table, guest, asked.invitation)
-
-    async def _join_seats(self, table: Table, guest: GuestRow, link: str) -> None:
-        holder = self.guests.of_seat_link(link, table.row.id)
-        if holder is None or not any(holder in seat.guests for seat in table.row.seats):
-            raise HouseError(403, "bad-link", "this seat link is not valid")
-        row = copied(table.row)
-        for seat in row.seats:
-            if holder in seat.guests and guest.id not in seat.guests:
-                seat.guests.append(guest.id)
-        await self.store.save_table(row)
-        table.row = row
-        table.tell_changed()
-
-    async def _join_open(self, table: Table, guest: GuestRow, invitation: str | None) -> None:
-        row = copied(table.row)
-        kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
-        if not kept and not row.listed and invitation != row.invitation:
-            raise HouseError(403, "not-invited", "this table needs an invitation")
-        free = kept or [seat for seat in row.seats if seat.who == "open"]
-        if not free:
-            raise HouseError(409, "full", "no seat is free at this table")
-        place = row.seats.index(free[0])
-        row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id])
-        await self._seated(table, row)
+    def let_go(self, table: Table) -> None:
+        """Know a table no more."""
+        self.tables.pop(table.row.id, None)
 
     # What goes on by itself
 
@@ -249,36 +196,3 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         raise
     except Exception:
         log.exception("background-work-failed")
-
-
-def copied(row: TableRow) -> TableRow:
-    """A table that can be changed without touching the one in use."""
-    return msgspec.json.decode(msgspec.json.encode(row), type=TableRow)
-
-
-def checked_options(wish: NewTable) -> dict[str, object]:
-    """The options of a wished table, complete where they are not left to chance."""
-    ruleset = ruleset_of(wish.game)
-    options = dict(wish.options)
-    if "players" in ruleset.options:
-        options.setdefault("players", len(wish.seats))
-    try:
-        players = ruleset.players(ruleset.check_options(options, 0))
-    except TesselaError as error:
-        raise HouseError(422, "bad-options", str(error)) from None
-    if players != len(wish.seats):
-        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
-    return options
-
-
-def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
-    """A seat as wished for."""
-    if wish.who == "open":
-        return SeatRow("open")
-    if wish.who == "bot":
-        level = wish.level or DEFAULT_LEVEL
-        if level not in LEVEL_OF:
-            raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
-        return SeatRow("bot", wish.name or level.capitalize(), level)
-    default = guest.nickname if wish.who == "me" else f"Player {number}"
-    return SeatRow("person", wish.name or default, None, [guest.id])

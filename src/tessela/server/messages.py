@@ -116,6 +116,34 @@ class TableInfo(Message):
     rematch: str | None  # the table of the next game, once somebody asked for one
 
 
+class Frame(Message):
+    """A decision of a finished game, what happened by it, and the table after it."""
+
+    ply: int
+    seat: int
+    move: str
+    events: list[Json]
+    view: Json
+
+
+class Replay(Message):
+    """A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's."""
+
+    id: str
+    game: Literal["azul", "duel"]
+    options: Json
+    seats: list[str]
+    start: Json  # the view before the first move
+    frames: list[Frame]
+    ending: "Ending | None"  # none for an imported game that was not finished
+
+
+class Imported(Message):
+    """Where an imported record can be looked at: /r/ID."""
+
+    id: str
+
+
 class Problem(Message):
     """Why a request over HTTP was not carried out: a word for programs, a sentence for people."""
 

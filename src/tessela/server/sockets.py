@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from time import monotonic
 from typing import Any
@@ -12,13 +12,16 @@ import msgspec
 import structlog
 
 from tessela.server import sight
+from tessela.server.advice import Advice
 from tessela.server.guests import COOKIE
 from tessela.server.house import House, HouseError
 from tessela.server.messages import (
     AskHint,
     Hello,
+    Hint,
     LetBotFinish,
     Look,
+    Looked,
     Ping,
     Play,
     Pong,
@@ -98,6 +101,7 @@ class Sockets:
 
     def __init__(self, house: House, origins: frozenset[str], limits: bool = True):
         self._house = house
+        self._advice = Advice()
         self._origins = origins
         self._limits = limits
         self._handshakes = asyncio.Semaphore(HANDSHAKES_AT_ONCE)
@@ -186,8 +190,21 @@ class Sockets:
             await table.let_bot_finish(seats, ask, socket)
         elif isinstance(ask, React):
             react(table, seats, ask)
-        elif isinstance(ask, Look | AskHint):
-            raise RefusedError("not-allowed", "not yet")
+        elif isinstance(ask, Look):
+            self._later(socket, table, self._advice.look(table, seats, ask))
+        elif isinstance(ask, AskHint):
+            self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
+
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint]) -> None:
+        """Answer once it is thought of; meanwhile the socket may go on."""
+
+        async def think() -> None:
+            try:
+                socket.push(encode(await answer))
+            except RefusedError as error:
+                table.refuse(socket, error, None)
+
+        self._house.spawn(think())
 
     async def _enter(self, socket: Socket, table: Table) -> None:
         """A socket says hello: it gets the table, the others see that somebody is there."""
@@ -207,6 +224,7 @@ class Sockets:
         """End every connection; clients come back by themselves."""
         for socket in list(self.open):
             socket.close(GOING_AWAY)
+        self._advice.close()
         await asyncio.sleep(0)
 
 

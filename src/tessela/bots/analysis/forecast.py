@@ -1,0 +1,30 @@
+"""What a move would do, and what the round would give each seat if it ended then: told by the rules, from one seat's view."""
+
+from dataclasses import dataclass
+
+from tessela.bots.search.bots import best_tiling
+from tessela.game import Event, Game
+from tessela.game.events import DisplayRefilled, PlatesSeen, Revealed
+from tessela.game.ruleset import Json
+
+BY_CHANCE = (Revealed, PlatesSeen, DisplayRefilled)  # what the seat cannot foresee
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The events of a move as far as they are certain, and for each seat those of its tiling."""
+
+    events: tuple[Event, ...]
+    tilings: tuple[tuple[Event, ...], ...]
+
+
+def forecast(view: Json, move: str | None = None) -> Forecast:
+    """Look ahead from a view: make a decision, or none, and tile the round as if it ended there.
+
+    Where spaces or chips have to be chosen in the tiling, everyone chooses what is best for them.
+    """
+    game = Game.from_view(view)
+    decision, tiling = game.look_ahead(move, lambda ahead: best_tiling(ahead)[0])
+    certain = tuple(event for event in decision if not isinstance(event, BY_CHANCE))
+    tilings = tuple(tuple(e for e in tiling if getattr(e, "seat", None) == seat) for seat in range(game.players))
+    return Forecast(certain, tilings)

@@ -1,0 +1,89 @@
+"""Looking ahead for one person: what a move would do, and a bot's advice. Thought of in threads, from that person's view."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from tessela.bots.analysis import analyse
+from tessela.bots.analysis.forecast import Forecast, forecast
+from tessela.bots.bot import Budget
+from tessela.game import TesselaError
+from tessela.game.ruleset import Json
+from tessela.server import sight
+from tessela.server.course import Course
+from tessela.server.messages import AskHint, Candidate, Hint, Look, Looked
+from tessela.server.table import RefusedError, Table
+
+HINT = Budget(seconds=1.0)
+MOST_WAITING = 32
+
+
+class Advice:
+    """Answers `look` and `hint`. A hint takes a second, so the two have threads of their own."""
+
+    def __init__(self) -> None:
+        self._looking = ThreadPoolExecutor(1, "look")
+        self._hinting = ThreadPoolExecutor(1, "hint")
+        self._waiting = 0
+
+    def close(self) -> None:
+        """Stop."""
+        self._looking.shutdown(wait=False, cancel_futures=True)
+        self._hinting.shutdown(wait=False, cancel_futures=True)
+
+    async def look(self, table: Table, seats: list[int], ask: Look) -> Looked:
+        """What a move would do, or the round as it stands."""
+        course = _course_at(table, ask.version)
+        if ask.move is not None and course.to_move not in seats:
+            raise RefusedError("not-your-turn", "only the one to move can try moves")
+        viewer = sight.viewer_of(seats, course.to_move)
+        try:
+            seen = await self._think(self._looking, forecast, course.game.view(viewer), ask.move)
+        except TesselaError as error:
+            raise RefusedError("illegal", str(error)) from None
+        assert isinstance(seen, Forecast)
+        tilings = [sight.seen_events(events, viewer) for events in seen.tilings]
+        return Looked(ask.version, ask.move, sight.seen_events(seen.events, viewer), tilings)
+
+    async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
+        """A bot's advice, where nobody else is playing against it."""
+        course = _course_at(table, ask.version)
+        if course.to_move not in seats:
+            raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
+        if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
+            raise RefusedError("not-allowed", "there are no hints where another person plays")
+        candidates = await self._think(self._hinting, advise, course.game.view(course.to_move))
+        return Hint(ask.version, candidates)  # type: ignore[arg-type]
+
+    async def _think(self, threads: ThreadPoolExecutor, thought: object, *arguments: object) -> object:
+        if self._waiting >= MOST_WAITING:
+            raise RefusedError("busy", "too many are asking at once; try again")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, thought, *arguments)  # type: ignore[arg-type]
+        finally:
+            self._waiting -= 1
+
+
+def advise(view: Json) -> list[Candidate]:
+    """The best moves of a position for its seat; runs in a thread."""
+    return [
+        Candidate(
+            str(judged.move),
+            round(judged.value or 0.0, 4),
+            round(judged.margin or 0.0, 2),
+            judged.visits,
+            list(judged.line),
+            [reason.to_json() for reason in judged.reasons],
+        )
+        for judged in analyse(view, budget=HINT).candidates
+    ]
+
+
+def _course_at(table: Table, version: int) -> Course:
+    """The course of a table, if somebody asks about the head of it."""
+    course = table.course
+    if course is None or course.is_over:
+        raise RefusedError("not-allowed", "no game is going on")
+    if version != course.version:
+        raise RefusedError("stale" if version < course.version else "resync", f"the table is at version {course.version}")
+    return course

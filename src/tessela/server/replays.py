@@ -1,0 +1,55 @@
+"""Finished games to look at again and to take away, and records that somebody brings."""
+
+import hashlib
+
+import msgspec
+
+from tessela.game import Game, RecordError
+from tessela.game import record as records
+from tessela.server.house import House, HouseError
+from tessela.server.messages import Ending, Frame, Replay
+from tessela.server.store import Json
+
+MOST_MOVES = 2_000
+
+
+async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:
+    """The record of a finished table or an imported one, and how it ended. One that goes on is refused: a record shows
+    what is hidden."""
+    imported = await house.store.record(game_id)
+    if imported is not None:
+        return imported, None
+    table = await house.table(game_id)
+    if table.course is None or not table.course.is_over:
+        raise HouseError(409, "not-over", "the game is not over: its record would show what is hidden")
+    record = table.course.game.record()
+    record["seats"] = [seat.name for seat in table.row.seats]
+    record["seed"] = None
+    return record, table.course.ending
+
+
+def frames_of(game_id: str, record: Json, ending: Ending | None) -> Replay:
+    """The whole game of a record; runs in a thread."""
+    game = records.replay(record, 0)
+    start, frames = game.view(None), []
+    for ply, move in enumerate(record["moves"], start=1):
+        seat = game.to_move
+        events = [event.to_json() for event in game.play(move)]
+        frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, game.view(None)))
+    return Replay(game_id, record["game"], record["options"], record["seats"], start, frames, ending or _ending(game))
+
+
+def _ending(game: Game) -> Ending | None:
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    return Ending(list(outcome.scores), list(outcome.winners), outcome.reason, list(outcome.breakdown))
+
+
+def checked(record: Json) -> tuple[str, Json]:
+    """An imported record after verifying it, and the id it gets; runs in a thread. The same record gets the same id."""
+    if isinstance(record.get("moves"), list) and len(record["moves"]) > MOST_MOVES:
+        raise RecordError(f"at most {MOST_MOVES} moves are taken")
+    records.verify(record)
+    canonical = msgspec.json.encode(record, order="sorted")
+    return "i" + hashlib.sha256(canonical).hexdigest()[:15], record

@@ -1,0 +1,171 @@
+"""Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
+
+import random
+
+import msgspec
+
+from tessela.game import TesselaError
+from tessela.game.registry import ruleset_of
+from tessela.server.clocks import now_ms
+from tessela.server.house import House, HouseError, new_id
+from tessela.server.messages import Joining, NewTable, SeatWish
+from tessela.server.players import LEVEL_OF
+from tessela.server.sight import seats_of
+from tessela.server.store import GuestRow, Head, SeatRow, TableRow
+from tessela.server.table import Table
+
+DEFAULT_LEVEL = "painter"
+
+
+async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
+    """A new table; its game begins at once if nobody is missing."""
+    options = checked_options(wish)
+    seats = [_seat(guest, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+    row = TableRow(
+        new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
+    )  # fmt: skip
+    return await _put_up(house, row)
+
+
+async def _put_up(house: House, row: TableRow) -> Table:
+    table = house.new_table(row)
+    async with table.lock:
+        await _seated(house, table, row)
+    house.take_in(table)
+    return table
+
+
+async def _seated(house: House, table: Table, row: TableRow) -> None:
+    """Store who sits at a waiting table, and begin when nobody is missing; the caller holds the lock."""
+    if any(seat.who == "open" for seat in row.seats):
+        await house.store.save_table(row)
+        table.row = row
+        table.tell_changed()
+        return
+    if row.order == "random":
+        random.SystemRandom().shuffle(row.seats)
+    await table.begin(row)
+
+
+async def join(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
+    """Sit down: with a seat link on the seats of another device, else on an open seat."""
+    async with table.lock:
+        if asked.seat_link is not None:
+            await _join_seats(house, table, guest, asked.seat_link)
+        elif not seats_of(table.row, guest.id):
+            await _join_open(house, table, guest, asked.invitation)
+
+
+async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) -> None:
+    holder = house.guests.of_seat_link(link, table.row.id)
+    if holder is None or not seats_of(table.row, holder):
+        raise HouseError(403, "bad-link", "this seat link is not valid")
+    row = copied(table.row)
+    for seat in seats_of(row, holder):
+        if guest.id not in row.seats[seat].guests:
+            row.seats[seat].guests.append(guest.id)
+    await house.store.save_table(row)
+    table.row = row
+    table.tell_changed()
+
+
+async def _join_open(house: House, table: Table, guest: GuestRow, invitation: str | None) -> None:
+    row = copied(table.row)
+    kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
+    if not kept and not row.listed and invitation != row.invitation:
+        raise HouseError(403, "not-invited", "this table needs an invitation")
+    free = kept or [seat for seat in row.seats if seat.who == "open"]
+    if not free:
+        raise HouseError(409, "full", "no seat is free at this table")
+    place = next(number for number, seat in enumerate(row.seats) if seat is free[0])
+    row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id])
+    await _seated(house, table, row)
+
+
+async def leave(house: House, table: Table, guest: GuestRow) -> None:
+    """Get up from a table that still waits; the last person takes it away."""
+    async with table.lock:
+        mine = seats_of(table.row, guest.id)
+        if table.row.status != "waiting":
+            raise HouseError(409, "begun", "the game has begun: resign, or let a bot finish for you")
+        if not mine:
+            raise HouseError(409, "not-seated", "you do not sit at this table")
+        row = copied(table.row)
+        for seat in mine:
+            row.seats[seat] = SeatRow("open")
+        if any(seat.who == "person" for seat in row.seats):
+            await house.store.save_table(row)
+            table.row = row
+            table.tell_changed()
+        else:
+            await house.store.delete_table(row.id)
+            house.let_go(table)
+
+
+async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
+    """The next game of those who played this one: made by the first who asks, joined by the others."""
+    async with table.lock:
+        if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
+            raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
+        if table.row.rematch is None:
+            following = await _put_up(house, _again(table.row, guest))
+            row = copied(table.row)
+            row.rematch = following.row.id
+            await house.store.save_table(row)
+            table.row = row
+            table.tell_changed()
+            return following
+        following = await house.table(table.row.rematch)
+    if following.row.status == "waiting":
+        await join(house, following, guest, Joining())
+    return following
+
+
+def _again(row: TableRow, guest: GuestRow) -> TableRow:
+    """The same table anew, everybody one seat further; the seats of other people are kept for them."""
+    seats = [_kept(seat, guest) for seat in row.seats]
+    seats = seats[-1:] + seats[:-1]
+    return TableRow(
+        new_id(), row.game, row.options, seats, "waiting", row.clock, False, row.order, now_ms(), new_id(12), None, Head()
+    )  # fmt: skip
+
+
+def _kept(seat: SeatRow, guest: GuestRow) -> SeatRow:
+    if guest.id in seat.guests:
+        return SeatRow("person", seat.name, None, list(seat.guests))
+    if seat.guests:
+        return SeatRow("open", seat.name, None, [], seat.guests[0])
+    return SeatRow("bot", seat.name, seat.level or DEFAULT_LEVEL)
+
+
+def copied(row: TableRow) -> TableRow:
+    """A table that can be changed without touching the one in use."""
+    return msgspec.json.decode(msgspec.json.encode(row), type=TableRow)
+
+
+def checked_options(wish: NewTable) -> dict[str, object]:
+    """The options of a wished table, those left to chance still open."""
+    ruleset = ruleset_of(wish.game)
+    options = dict(wish.options)
+    if "players" in ruleset.options:
+        options.setdefault("players", len(wish.seats))
+    try:
+        players = ruleset.players(ruleset.check_options(options, 0))
+    except (TesselaError, TypeError) as error:
+        raise HouseError(422, "bad-options", str(error)) from None
+    if players != len(wish.seats):
+        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
+    return options
+
+
+def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
+    """A seat as wished for."""
+    if wish.who == "open":
+        return SeatRow("open")
+    if wish.who == "bot":
+        level = wish.level or DEFAULT_LEVEL
+        if level not in LEVEL_OF:
+            raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
+        return SeatRow("bot", wish.name or level.capitalize(), level)
+    default = guest.nickname if wish.who == "me" else f"Player {number}"
+    return SeatRow("person", wish.name or default, None, [guest.id])

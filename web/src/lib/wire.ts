@@ -136,6 +136,53 @@ export interface TableInfo {
   rematch: string | null;
 }
 /**
+ * A decision of a finished game, what happened by it, and the table after it.
+ */
+export interface Frame {
+  ply: number;
+  seat: number;
+  move: string;
+  events: {
+    [key: string]: unknown;
+  }[];
+  view: {
+    [key: string]: unknown;
+  };
+}
+/**
+ * A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's.
+ */
+export interface Replay {
+  id: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  seats: string[];
+  start: {
+    [key: string]: unknown;
+  };
+  frames: Frame[];
+  ending: Ending | null;
+}
+/**
+ * How a game ended; `breakdown` has the points of each seat by their names.
+ */
+export interface Ending {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  breakdown: {
+    [k: string]: number;
+  }[];
+}
+/**
+ * Where an imported record can be looked at: /r/ID.
+ */
+export interface Imported {
+  id: string;
+}
+/**
  * Why a request over HTTP was not carried out: a word for programs, a sentence for people.
  */
 export interface Problem {
@@ -246,17 +293,6 @@ export interface Line {
   move: string | null;
   events: {
     [key: string]: unknown;
-  }[];
-}
-/**
- * How a game ended; `breakdown` has the points of each seat by their names.
- */
-export interface Ending {
-  scores: number[];
-  winners: number[];
-  reason: string;
-  breakdown: {
-    [k: string]: number;
   }[];
 }
 /**

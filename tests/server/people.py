@@ -103,7 +103,8 @@ def open_socket(address: str, table: str, cookie: str | None, origin: str | None
     """A WebSocket to a table."""
     headers = {"cookie": cookie} if cookie else {}
     url = address.replace("http", "ws", 1) + f"/ws/tables/{table}"
-    return connect(url, origin=origin, additional_headers=headers, compression=None, proxy=None)  # type: ignore[arg-type]
+    opened = connect(url, origin=origin, additional_headers=headers, compression=None, proxy=None)  # type: ignore[arg-type]
+    return opened.__enter__()
 
 
 def choice(legal: list[str], dice: random.Random) -> str:

@@ -41,9 +41,11 @@ def data_folder() -> Path:
 def serve(wish: Wish) -> int:
     """Serve until told to stop; the exit code."""
     from tessela.server.app import Settings, TableServer
+    from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
+    set_up_logs()
     listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None

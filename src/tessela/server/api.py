@@ -36,9 +36,7 @@ class Api:
             Endpoint("POST", "/api/tables/{id}/leave", self.leave, "Get up from a table that waits", status=204),
             Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", answer=TableInfo),
             Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
-            Endpoint(
-                "POST", "/api/records", self.import_record, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES
-            ),
+            Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
             Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
             Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
             Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),

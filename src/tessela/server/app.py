@@ -14,14 +14,17 @@ from starlette.routing import Route
 from tessela import __version__
 from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bus import LocalBus
+from tessela.server.clocks import now_ms
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests, read_secret
 from tessela.server.house import House
+from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
 from tessela.server.players import Manner, Players
 from tessela.server.safety import Gate
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.sqlite_store import SqliteStore
+from tessela.server.store import StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,12 @@ class TableServer:
     def __init__(self, settings: Settings):
         self._store = SqliteStore(settings.data)
         guests = Guests(self._store, read_secret(settings.data))
-        self.house = House(self._store, LocalBus(), guests, Players(settings.manner))
-        self.sockets = Sockets(self.house, settings.origins, settings.limits)
-        self._http = Gate(self._site(settings, guests), settings.origins)
+        metrics = self._metrics = Metrics()
+        self.house = House(self._store, LocalBus(), guests, Players(settings.manner, metrics), metrics)
+        self.sockets = Sockets(self.house, settings.origins, metrics, settings.limits)
+        metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
+        metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
+        self._http = Gate(self._site(settings, guests), settings.origins, metrics, settings.limits)
 
     def _site(self, settings: Settings, guests: Guests) -> Any:
         endpoints = Api(self.house).endpoints()
@@ -57,13 +63,18 @@ class TableServer:
         routes = [
             *Counter(guests, settings.secure).routes(endpoints),
             Route("/health", self.health),
+            Route("/metrics", self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
             Route("/{path:path}", pages.page),
         ]
         return Starlette(routes=routes)
 
     async def health(self, request: Request) -> Response:
-        """Whether the server is fine."""
+        """Whether the server is fine: it answers, and can write to its store."""
+        try:
+            await self._store.note_alive(now_ms())
+        except StoreError:
+            return JSONResponse({"status": "cannot-store", "version": __version__}, 503)
         return JSONResponse({"status": "ok", "version": __version__})
 
     @asynccontextmanager

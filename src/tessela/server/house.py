@@ -13,6 +13,7 @@ from tessela.server.bus import Bus
 from tessela.server.clocks import downtime_since, now_ms
 from tessela.server.guests import Guests
 from tessela.server.messages import TableInfo
+from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.sight import table_info
 from tessela.server.store import GuestRow, Store, TableRow
@@ -40,8 +41,9 @@ def new_id(length: int = 10) -> str:
 class House:
     """The tables that are in use, and the way to all others."""
 
-    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players):
+    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players, metrics: Metrics):
         self.store = store
+        self.metrics = metrics
         self.guests = guests
         self.players = players
         self.tables: dict[str, Table] = {}
@@ -91,7 +93,7 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        return Table(row, self.store, self.guests.seat_link, self._stirred)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred)
 
     def take_in(self, table: Table) -> None:
         """Know a table, and let begin what goes on at it by itself."""

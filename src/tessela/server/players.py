@@ -15,6 +15,7 @@ from tessela.bots.registry import make_bot
 from tessela.bots.warming import warm_up
 from tessela.game.ruleset import Json
 from tessela.server.messages import Play
+from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import StoreError
 from tessela.server.table import RefusedError, Table
 
@@ -44,8 +45,11 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
 class Players:
     """All bots of this server."""
 
-    def __init__(self, manner: Manner, workers: int = 2, thinking: Callable[[str, int, Json, float], str] = think):
+    def __init__(
+        self, manner: Manner, metrics: Metrics, workers: int = 2, thinking: Callable[[str, int, Json, float], str] = think
+    ):
         self.manner = manner
+        self._metrics = metrics
         self._think = thinking
         self._threads = ThreadPoolExecutor(workers, "bot")
         self._playing: dict[str, asyncio.Task[None]] = {}
@@ -94,11 +98,16 @@ class Players:
         seed = int.from_bytes(hashlib.sha256(f"{table} {seat}".encode()).digest()[:6])
         loop = asyncio.get_running_loop()
         for name in (level, level, *SIMPLER):
+            watch = Stopwatch(self._metrics.thoughts)
             try:
                 work = loop.run_in_executor(self._threads, self._think, name, seed, view, self.manner.thought)
-                return await asyncio.wait_for(work, PATIENCE * self.manner.thought)
+                move = await asyncio.wait_for(work, PATIENCE * self.manner.thought)
             except Exception as error:
+                self._metrics.bot_failures.inc()
                 log.warning("bot-failed", table=table, level=name, error=type(error).__name__)
+                continue
+            watch.stop()
+            return move
         raise StoreError("no bot could decide")
 
     def warm(self) -> None:

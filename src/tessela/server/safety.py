@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 
 from tessela.server.endpoints import problem
+from tessela.server.limits import Rate, Tallies
+from tessela.server.metrics import Metrics
 from tessela.server.sockets import Receive, Scope, Send
 
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -18,6 +20,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CHANGES = ("POST", "PATCH", "PUT", "DELETE")
+RATES = ((CHANGES, Rate(120, 60.0)), (("GET", "HEAD", "OPTIONS", *CHANGES), Rate(1200, 60.0)))  # by address
 FOR_ANY_HOST = ("/health", "/metrics")  # asked for by machines under any name
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -30,8 +34,10 @@ def hosts_of(origins: Iterable[str]) -> frozenset[str]:
 class Gate:
     """Refuses requests under a foreign name and changes from a foreign origin, and puts the headers on every answer."""
 
-    def __init__(self, app: App, origins: frozenset[str]):
+    def __init__(self, app: App, origins: frozenset[str], metrics: Metrics, limits: bool = True):
         self._app = app
+        self._metrics = metrics
+        self._tallies = [(methods, Tallies(rate)) for methods, rate in RATES] if limits else []
         self._origins = origins
         self._hosts = hosts_of(origins)
 
@@ -40,6 +46,7 @@ class Gate:
 
         async def send_with_headers(message: dict[str, object]) -> None:
             if message["type"] == "http.response.start":
+                self._metrics.requests.labels(message["status"]).inc()
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -51,7 +58,15 @@ class Gate:
         if refusal is not None:
             await problem(403, "foreign", refusal)(scope, receive, send_with_headers)  # type: ignore[arg-type]
             return
+        if self._too_many(scope):
+            await problem(429, "too-many", "too many requests; wait a little")(scope, receive, send_with_headers)  # type: ignore[arg-type]
+            return
         await self._app(scope, receive, send_with_headers)  # type: ignore[arg-type]
+
+    def _too_many(self, scope: Scope) -> bool:
+        """Whether somebody asks for more than a person would."""
+        host = scope["client"][0] if scope.get("client") else ""
+        return any(scope["method"] in methods and tallies.too_many(host) for methods, tallies in self._tallies)
 
     def _refusal(self, scope: Scope) -> str | None:
         """Why a request is refused, if it is."""

@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from http.cookies import CookieError, SimpleCookie
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -15,6 +13,7 @@ from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.guests import COOKIE
 from tessela.server.house import House, HouseError
+from tessela.server.limits import Rate, Tally
 from tessela.server.messages import (
     AskHint,
     Hello,
@@ -27,11 +26,11 @@ from tessela.server.messages import (
     Pong,
     React,
     Reacted,
-    Refused,
     Resign,
     Takeback,
     Up,
 )  # fmt: skip
+from tessela.server.metrics import Metrics
 from tessela.server.table import RefusedError, Table, encode
 
 Scope = MutableMapping[str, Any]
@@ -39,10 +38,11 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 64  # frames that a slow reader may be behind
-FLOOD_MESSAGES, FLOOD_SECONDS = 20, 10.0
+COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
+LOOKS = Rate(100, 10.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY = 4008, 1013, 1001
-decode = msgspec.json.Decoder(Up).decode
+decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
 log = structlog.get_logger()
 
 
@@ -62,7 +62,7 @@ class Socket:
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
-            self.close(SLOW)
+            self.close(SLOW)  # a client comes back by itself and gets a snapshot
 
     def close(self, code: int) -> None:
         """End the connection; what still waits to be sent is not."""
@@ -80,27 +80,12 @@ class Socket:
             await self._send({"type": "websocket.close", "code": self.close_code})
 
 
-class Flood:
-    """Counts messages within some seconds."""
-
-    def __init__(self, most: int, seconds: float):
-        self._most, self._seconds = most, seconds
-        self._times: deque[float] = deque()
-
-    def too_many(self) -> bool:
-        """Note one more; whether it is one too many."""
-        now = monotonic()
-        self._times.append(now)
-        while self._times[0] < now - self._seconds:
-            self._times.popleft()
-        return len(self._times) > self._most
-
-
 class Sockets:
     """Every connection to every table."""
 
-    def __init__(self, house: House, origins: frozenset[str], limits: bool = True):
+    def __init__(self, house: House, origins: frozenset[str], metrics: Metrics, limits: bool = True):
         self._house = house
+        self._metrics = metrics
         self._advice = Advice()
         self._origins = origins
         self._limits = limits
@@ -134,41 +119,49 @@ class Sockets:
         """The table and the guest of a handshake, or a refusal before anything is accepted."""
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get("origin") not in self._origins:
-            await _deny(send, 403)
+            await self._deny(send, 403)
             return None
         guest = await self._house.guests.of_cookie(cookie_in(headers.get("cookie", "")))
         if guest is None:
-            await _deny(send, 401)
+            await self._deny(send, 401)
             return None
         try:
             table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
         except HouseError:
-            await _deny(send, 404)
+            await self._deny(send, 404)
             return None
         return table, guest.id
 
+    async def _deny(self, send: Send, status: int) -> None:
+        self._metrics.denied.labels(status).inc()
+        await send({"type": "websocket.http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+        await send({"type": "websocket.http.response.body", "body": b""})
+
     async def _listen(self, socket: Socket, table: Table, receive: Receive) -> None:
-        flood = Flood(FLOOD_MESSAGES, FLOOD_SECONDS)
+        commands, looks = Tally(COMMANDS.most, COMMANDS.seconds), Tally(LOOKS.most, LOOKS.seconds)
         while socket.close_code is None:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if self._limits and flood.too_many():
+            ask = _read(message.get("text"))
+            if self._limits and (looks if isinstance(ask, Look) else commands).too_many():
+                self._metrics.closed.labels(FLOOD).inc()
                 socket.close(FLOOD)
                 return
-            await self._obey(socket, table, message.get("text"))
+            await self._obey(socket, table, ask)
 
-    async def _obey(self, socket: Socket, table: Table, text: str | None) -> None:
+    async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
         try:
-            ask = decode(text or "")
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            socket.push(encode(Refused("bad-frame", str(error)[:200])))
-            return
-        try:
+            if isinstance(ask, RefusedError):
+                raise ask
             await self._do(socket, table, ask)
         except RefusedError as error:
-            table.refuse(socket, error, getattr(ask, "id", None))
+            self._refuse(socket, table, error, getattr(ask, "id", None))
+
+    def _refuse(self, socket: Socket, table: Table, error: RefusedError, move_id: str | None) -> None:
+        self._metrics.refused.labels(error.reason).inc()
+        table.refuse(socket, error, move_id)
 
     async def _do(self, socket: Socket, table: Table, ask: Up) -> None:
         if isinstance(ask, Ping):
@@ -202,7 +195,7 @@ class Sockets:
             try:
                 socket.push(encode(await answer))
             except RefusedError as error:
-                table.refuse(socket, error, None)
+                self._refuse(socket, table, error, None)
 
         self._house.spawn(think())
 
@@ -228,6 +221,14 @@ class Sockets:
         await asyncio.sleep(0)
 
 
+def _read(text: str | None) -> Up | RefusedError:
+    """What a frame asks for, or why it cannot be read."""
+    try:
+        return decode(text or "")
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        return RefusedError("bad-frame", str(error)[:200])
+
+
 def react(table: Table, seats: list[int], ask: React) -> None:
     """Show a reaction to everybody."""
     if not seats:
@@ -243,8 +244,3 @@ def cookie_in(header: str) -> str | None:
     except CookieError:
         return None
     return cookies[COOKIE].value if COOKIE in cookies else None
-
-
-async def _deny(send: Send, status: int) -> None:
-    await send({"type": "websocket.http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
-    await send({"type": "websocket.http.response.body", "body": b""})

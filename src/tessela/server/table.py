@@ -12,6 +12,7 @@ from tessela.server import sight
 from tessela.server.clocks import Timing, now_ms
 from tessela.server.course import Course, Step, Tried
 from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
+from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Json, Kind, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Table:
         self,
         row: TableRow,
         store: Store,
+        metrics: Metrics,
         seat_link: Callable[[str, str], str],
         stirred: Callable[["Table"], None],
     ):
@@ -48,6 +50,7 @@ class Table:
         self.touched = monotonic()
         self.lock = asyncio.Lock()
         self._store = store
+        self._metrics = metrics
         self._seat_link = seat_link
         self._stirred = stirred  # told after every change, to wake bots, clocks and other processes
 
@@ -216,6 +219,7 @@ class Table:
         twin = course if tried else _imagined(course, entry)
         head = msgspec.structs.replace(twin.head, version=entry.version)
         row = self._row_after(entry, twin)
+        watch = Stopwatch(self._metrics.stored)
         try:
             await self._store.append(entry, head, row)
         except StoreError as error:
@@ -225,6 +229,8 @@ class Table:
                 await self.catch_up()
                 raise RefusedError("stale", "somebody else was faster") from None
             raise RefusedError("not-stored", str(error)) from None
+        watch.stop()
+        self._metrics.entries.labels(entry.kind).inc()
         return (course.keep(entry, tried.events) if tried else course.apply(entry)), row
 
     def _row_after(self, entry: Entry, after: Course) -> TableRow | None:

@@ -1,0 +1,5 @@
+"""`python -m tessela` is the command `tessela`."""
+
+from tessela.cli import main
+
+main()

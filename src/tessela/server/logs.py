@@ -1,0 +1,28 @@
+"""What the server says about itself: one JSON object a line, on standard error. No names, cookies, links or moves."""
+
+import logging
+import sys
+
+import structlog
+
+
+def set_up_logs(level: int = logging.INFO) -> None:
+    """Send everything that is logged to standard error as JSON."""
+    shared = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.dict_tracebacks,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.processors.JSONRenderer()],  # type: ignore[list-item]
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    formatter = structlog.stdlib.ProcessorFormatter(
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
+        foreign_pre_chain=shared,  # type: ignore[arg-type]
+    )
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

@@ -1,0 +1,103 @@
+"""Real servers for the tests: processes on free ports of this machine, with folders of their own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.people import Person
+
+START_SECONDS = 90.0
+
+
+class Server:
+    """A server process. It can be killed and started again on its folder."""
+
+    def __init__(self, folder: Path, *options: str):
+        self.folder = folder
+        self.options = options
+        self.address = ""
+        self.process: subprocess.Popen[str] | None = None
+        self.errors = folder.parent / f"{folder.name}.log"
+
+    def start(self, port: int = 0) -> "Server":
+        command = [sys.executable, "-m", "tessela", "serve", "--no-open", "--port", str(port), "--data", str(self.folder)]
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [*command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "NO_COLOR": "1"}
+            )
+        timer = threading.Timer(START_SECONDS, self.process.kill)
+        timer.start()
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        timer.cancel()
+        found = re.search(r"http://[0-9.:]+", line)
+        assert found, f"the server did not start: {line!r} {self.errors.read_text()}"
+        self.address = found.group()
+        return self
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        """End it without warning, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        self.process.send_signal(how)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+        return code
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without limits, whose bots do not wait."""
+    running = Server(tmp_path_factory.mktemp("server") / "data", "--no-limits", "--bot-pace", "0").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server as people start it."""
+    running = Server(tmp_path_factory.mktemp("strict") / "data").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, to be killed or stopped."""
+    running = Server(tmp_path / "data", "--no-limits", "--bot-pace", "0").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def person(server: Server) -> Iterator[Callable[[str], Person]]:
+    """Makes people who talk to the server."""
+    people: list[Person] = []
+
+    def make(name: str = "Ada") -> Person:
+        people.append(Person(server.address, name))
+        return people[-1]
+
+    yield make
+    for somebody in people:
+        somebody.close()

@@ -7,3 +7,10 @@ export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who ===
 export const nameOfLevel = (level: string, name: string): string => (words.has(`level.${level}`) ? t(`level.${level}` as Key) : name);
 export const characterOf = (level: string, character: string): string =>
   words.has(`level.${level}.is`) ? t(`level.${level}.is` as Key) : character;
+
+/** The name of a seat at its table: the second of two of the same name gets a number. */
+export function nameAtTable(seats: SeatInfo[], seat: number): string {
+  const name = nameOfSeat(seats[seat]);
+  const before = seats.slice(0, seat).filter((other) => nameOfSeat(other) === name).length;
+  return before ? `${name} ${before + 1}` : name;
+}

@@ -2,7 +2,7 @@
 
 import { api, socketAddress } from './api';
 import { Stage, type Beat } from './motion/stage.svelte';
-import { nameOfSeat } from './names';
+import { nameAtTable } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up } from './wire';
@@ -46,7 +46,7 @@ export class TableStore {
 
   constructor(
     readonly id: string,
-    readonly nameOf: (seat: number) => string = (seat) => nameOfSeat(this.info?.seats[seat]),
+    readonly nameOf: (seat: number) => string = (seat) => nameAtTable(this.info?.seats ?? [], seat),
     open: Open = (address, ears) => new TableSocket(address, ears),
   ) {
     this.#socket = open(socketAddress(id), {

@@ -111,6 +111,7 @@ class Teller {
     const start = indices(from, rest, (index) => factoryAt(source, index));
     const goal = indicesFromTheEnd(centre, rest);
     this.#flights.push(...slides(view.centre, centre));
+    if (rest && view.marker === null) this.#flights.push({ from: centreMarker, to: centreMarker, look: 'tile-M', arc: 0 });
     [...rest].forEach((tile, i) => this.#flights.push({ from: start(i), to: goal(i), look: `tile-${tile}`, arc: 0.08 }));
     view.factories[Number(source) - 1] = '';
     view.centre = centre;

@@ -1,7 +1,7 @@
 // Pieces that travel. A flight goes from one place to another; the table is redrawn between the two measurements, and
 // what is seen flying is a copy in a layer above it, while the piece at the target stays unseen until the copy lands.
 
-import { findPlace, isExact } from './places';
+import { findPlace, isSpot } from './places';
 
 export interface Flight {
   from: string;
@@ -35,7 +35,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export async function fly(flights: Flight[], redraw: () => Promise<void>, timing: Timing, signal: AbortSignal, landed?: (flight: Flight) => void) {
   const starts = flights.map((flight) => {
     const source = findPlace(flight.from);
-    return source && { box: centred(source, isExact(source, flight.from)), copy: flight.look ? null : (source.cloneNode(true) as HTMLElement) };
+    return source && { box: centred(source, isSpot(source, flight.from)), copy: flight.look ? null : (source.cloneNode(true) as HTMLElement) };
   });
   await redraw();
   if (signal.aborted) return;
@@ -46,7 +46,7 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
     const start = starts[i];
     const target = findPlace(flight.to);
     if (!start || !target) return Promise.resolve();
-    const exact = isExact(target, flight.to);
+    const exact = isSpot(target, flight.to);
     const end = centred(target, exact);
     if (flight.arc === 0 && near(start.box, end)) return Promise.resolve();
     const box = sizeOf(start.box, end, exact);

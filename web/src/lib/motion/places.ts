@@ -1,5 +1,5 @@
 // Places on the table, by name. An element that can hold or send a piece carries `data-place`, a path such as
-// `s1/line/3/0`; where a place is not on the screen (an opponent folded to a card), the nearest known part of its path stands for it.
+// `s1/line/3/0`, and `data-region` too if it is larger than one piece; where a place is not on the screen (an opponent folded to a card), the nearest known part of its path stands for it.
 
 export function findPlace(path: string, within: ParentNode = document): HTMLElement | SVGElement | null {
   for (let rest = path; rest; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('/')))) {
@@ -10,6 +10,7 @@ export function findPlace(path: string, within: ParentNode = document): HTMLElem
   return null;
 }
 
-export function isExact(element: Element, path: string): boolean {
-  return element.getAttribute('data-place') === path;
+/** Whether an element is the very spot of a piece, and not a region (`data-region`) that merely holds or stands for it. */
+export function isSpot(element: Element, path: string): boolean {
+  return element.getAttribute('data-place') === path && !element.hasAttribute('data-region');
 }

@@ -88,8 +88,8 @@ export class Stage {
     const speed = settings.speed;
     const redraw = async () => {
       this.view = beat.view;
-      this.marks = new Set(beat.marks ?? []);
-      this.pops = beat.pops ?? [];
+      this.marks = new Set();
+      this.pops = [];
       if (beat.say) this.say = beat.say;
       await tick();
     };
@@ -97,6 +97,9 @@ export class Stage {
     const flights = beat.flights ?? [];
     const timing = { each: NORMAL.each / speed, apart: Math.min(NORMAL.apart, 900 / Math.max(1, flights.length)) / speed };
     await fly(flights, redraw, timing, signal, (flight) => click(flight.look));
+    if (signal.aborted) return;
+    this.marks = new Set(beat.marks ?? []);
+    this.pops = beat.pops ?? [];
     if (beat.hold) await rest(beat.hold / speed, signal);
   }
 }

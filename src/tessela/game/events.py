@@ -4,7 +4,7 @@ Seats are counted from 0; lines, rows, columns and factories from 1, as in the n
 own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`None`), may be told.
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -23,7 +23,7 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as a JSON object, its kind under `event`."""
-        return {"event": self.name, **asdict(self)}
+        return {"event": self.name, **{field: getattr(self, field) for field in self.__dataclass_fields__}}
 
 
 @dataclass(frozen=True, slots=True)

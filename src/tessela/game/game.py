@@ -68,7 +68,7 @@ class Game:
         self._legal: dict[str, int] | None = None
         self._settled: tuple[int, ...] | None = None
         self._moves = np.zeros(kernels.MAX_MOVES, np.int16)
-        if self._states.phase[0] == self.ruleset.DEAL:
+        if self._now("phase") == self.ruleset.DEAL:
             self._deal()
 
     def _check_seats(self, seats: Sequence[str] | None) -> list[str]:
@@ -94,12 +94,12 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next, nobody once the game is over."""
-        return None if self.is_over else int(self._states.to_move[0])
+        return None if self.is_over else self._now("to_move")
 
     @property
     def round(self) -> int:
         """The round being played; 0 during the set-up plates of Duel."""
-        return int(self._states.round_number[0])
+        return self._now("round_number")
 
     @property
     def phase(self) -> str:
@@ -109,12 +109,16 @@ class Game:
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores as they are now."""
-        return tuple(int(score) for score in self._states.score[0][: self.players])
+        return tuple(self._states.view(np.ndarray)["score"][0][: self.players].tolist())
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._states.phase[0] == self.ruleset.OVER)
+        return self._now("phase") == self.ruleset.OVER
+
+    def _now(self, field: str) -> int:
+        """A number in the state. The same as `self._states.field[0]`, but much faster."""
+        return int(self._states.view(np.ndarray)[field][0])
 
     @property
     def moves(self) -> list[Move]:
@@ -217,14 +221,14 @@ class Game:
     def _advance(self) -> list[Event]:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
-        while self._states.phase[0] == self.ruleset.TILING:
+        while self._now("phase") == self.ruleset.TILING:
             before = self._states.copy()
             kernels.advance_in(self._states, 0)
             step = self.ruleset.step_events(before, self._states)
             events += step
             if self.is_over:
                 events += self._end(step)
-        if self._states.phase[0] == self.ruleset.DEAL:
+        if self._now("phase") == self.ruleset.DEAL:
             events.append(self._deal())
             events += self.ruleset.deal_events(self._states)
         return events
@@ -283,18 +287,18 @@ class Game:
         twin = self.copy()
         twin._legal = None
         decision = twin._decide(move) if move is not None else []
-        if twin._states.phase[0] not in (self.ruleset.OVER, self.ruleset.TILING) and twin.phase not in ("space", "pay"):
+        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and twin.phase not in ("space", "pay"):
             twin._states.phase[0] = self.ruleset.TILING
             twin._states.to_move[0] = twin._states.first_player[0]
             twin._states.tiling_row[0] = 0
         tiling: list[Event] = []
-        while twin._states.phase[0] not in (self.ruleset.OVER, self.ruleset.DEAL):
+        while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
             tiling += twin._tile_one(choose)
         return decision, tiling
 
     def _tile_one(self, choose: "Callable[[Game], str]") -> list[Event]:
         """One step of a tiling, or the decision that it needs."""
-        if self._states.phase[0] != self.ruleset.TILING:
+        if self._now("phase") != self.ruleset.TILING:
             return self._decide(choose(self))
         before = self._states.copy()
         kernels.advance_in(self._states, 0)

@@ -3,6 +3,7 @@
 from tessela.game.azul.notation import LETTERS, SOURCES
 from tessela.game.azul.position import line_text
 from tessela.game.events import Broken, Event, MarkerTaken, Penalised, Placed, RoundEnded, Taken, Tiled
+from tessela.game.fields import Fields
 from tessela.game.ruleset import States
 from tessela.game.tiles import bunch, packed
 from tessela.rules.azul import constants as c
@@ -12,7 +13,7 @@ from tessela.rules.azul.tiling import linked_across, linked_down
 
 def decision_events(before: States, action: int, after: States) -> list[Event]:
     """What a take, a drop or the choice of a space did."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     if b.phase == c.SPACE:
         return [_tiled(b, a)]
     seat = int(b.to_move)
@@ -55,7 +56,7 @@ def _difference(larger: str, smaller: str) -> str:
 
 def step_events(before: States, after: States) -> list[Event]:
     """What one step of the tiling did: a line, or the floor of a player and perhaps the end of the round."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat, row = int(b.to_move), int(b.tiling_row)
     if row < c.ROWS:
         if a.wall[seat] != b.wall[seat]:

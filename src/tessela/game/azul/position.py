@@ -8,6 +8,7 @@ import numpy as np
 from tessela.game.azul.notation import LETTERS
 from tessela.game.checks import check, check_generator
 from tessela.game.errors import PositionError
+from tessela.game.fields import Fields
 from tessela.game.ruleset import RULES_VERSION, Json, States
 from tessela.game.tiles import bunch, counts, handful_of, handful_of_counts, pack, packed
 from tessela.rules.azul import constants as c
@@ -67,7 +68,7 @@ def letters_of(jokers: bool) -> str:
 
 def to_position(states: States) -> Json:
     """Everything about a state."""
-    s = states[0]
+    s = Fields(states)
     letters = letters_of(bool(s.jokers))
     over = s.phase == c.OVER
     position = Position(

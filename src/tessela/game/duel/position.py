@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from tessela.game.fields import Fields
 from tessela.game.ruleset import RULES_VERSION, Json, States
 from tessela.game.tiles import bunch, counts, packed
 from tessela.rules.duel import constants as c
@@ -111,7 +112,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def to_position(states: States) -> Json:
     """Everything about a state."""
-    s = states[0]
+    s = Fields(states)
     pile = range(int(s.pile_size) - 1, -1, -1)
     position = Position(
         game="duel",
@@ -178,7 +179,7 @@ def _board(s: States, player: int) -> Board:
             None if plate == NO_PLATE else Plate(plate=PLATE_NAMES[plate], turn=90 * int(turn))
             for plate, turn in zip(s.plates[player], s.turns[player], strict=True)
         ],
-        tiles=["".join(tile_at(s, player, row, column) for column in range(c.DOME)) for row in range(c.DOME)],
+        tiles=_tiles(s, player),
         broken=packed(s.broken[player], LETTERS),
         chips=chip_list(s.chips[player]),
         spent=chip_list(s.spent[player]),
@@ -186,6 +187,18 @@ def _board(s: States, player: int) -> Board:
         chips_taken=int(s.chips_taken[player]),
         passed=bool(s.passed[player]),
     )
+
+
+def _tiles(s: States, player: int) -> list[str]:
+    """The six rows of a dome; those without a tile need no looking at each cell."""
+    filled = int(s.filled[player])
+    rows = []
+    for row in range(c.DOME):
+        if filled >> (c.DOME * row) & ((1 << c.DOME) - 1):
+            rows.append("".join(tile_at(s, player, row, column) for column in range(c.DOME)))
+        else:
+            rows.append("." * c.DOME)
+    return rows
 
 
 def tile_at(s: States, player: int, row: int, column: int) -> str:

@@ -1,6 +1,7 @@
 """What one seat of Azul Duel may know."""
 
 from tessela.game.duel.position import chip_list, to_position
+from tessela.game.fields import Fields
 from tessela.game.ruleset import Json, States
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.chips import face_up
@@ -16,7 +17,7 @@ def view(states: States, seat: int | None) -> Json:
     A hidden plate is written as the type on its back, `special` or `joker`, or as `?` where the back is not visible either; a
     face-down chip as `?`. `chips_unseen` counts the chips of each kind that are face down or in the supply.
     """
-    s = states[0]
+    s, record = Fields(states), states[0]
     p = to_position(states)
     mine = seat is not None and seat == p["to_move"]
     for secret in ("rng", "pile_seen", "pile_backs", "chip_supply"):
@@ -24,7 +25,7 @@ def view(states: States, seat: int | None) -> Json:
     p["pile"] = [_pile_plate(s, i, seat) for i in range(int(s.pile_size) - 1, -1, -1)]
     unseen = s.chip_supply.copy()
     for factory, small in enumerate(p["small"]):
-        if s.chip[factory] != NO_CHIP and not face_up(s, factory):
+        if s.chip[factory] != NO_CHIP and not face_up(record, factory):
             unseen[s.chip[factory]] += 1
             small["chip"] = UNKNOWN
     p["chips_unseen"] = dict.fromkeys(CHIP_NAMES, 0)

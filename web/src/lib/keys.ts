@@ -14,7 +14,7 @@ export function nearest(from: Point, to: Point[], [dx, dy]: [number, number]): n
   to.forEach((point, i) => {
     const along = (point.x - from.x) * dx + (point.y - from.y) * dy;
     const askew = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
-    if (along < 4) return;
+    if (along < 4 || askew > 3 * along) return;
     const distance = along + 2.2 * askew;
     if (distance < least) [best, least] = [i, distance];
   });

@@ -27,6 +27,14 @@ def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, to be killed and started again."""
+    running = Server(tmp_path / "data", "--no-limits", "--bot-pace", "0").start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""

@@ -46,7 +46,7 @@ class Hands:
             return False
         if self.page.locator("[data-take]:enabled").count():
             self.press("[data-take]:enabled .tile")
-            self.press(".mine [data-line]:enabled")
+            self.press("section.mine [data-line]:enabled")
         elif self.page.locator("[data-drop]").count():
             self.press("[data-drop]")
         else:

@@ -67,6 +67,8 @@ class Watched:
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         page.on("request", lambda request: self._asked(request.url))
         page.goto(path)
+        if path == "/":  # the page has become a guest
+            expect(page.locator(".nick input")).not_to_have_value("")
         return page
 
     def _heard(self, message: ConsoleMessage) -> None:

@@ -61,7 +61,9 @@ class Watched:
         )
         self.contexts.append(context)
         saved = json.dumps({"speed": 0, "theme": "day", **settings})
-        context.add_init_script(f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})")
+        context.add_init_script(
+            f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})"
+        )
         page = context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))

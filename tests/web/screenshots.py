@@ -1,5 +1,6 @@
 """The pictures in docs/screenshots, taken anew from real games: `make screenshots`."""
 
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,19 @@ def azul(pages: Watched, name: str, decisions: int, bots: int, variants: dict[st
     return page
 
 
+def tiling(pages: Watched) -> None:
+    """The moment when a tile of somebody's wall scores."""
+    page = pages.open(speed=1)
+    make_table(page, level="painter")
+    while not page.locator("section.end").count():
+        Hands(page).decide()
+        for _ in range(20):
+            page.wait_for_timeout(50)
+            if re.search(r"\+[2-9]", "".join(page.locator(".pop").all_inner_texts())):
+                page.screenshot(path=FOLDER / "azul-tiling.jpg", type="jpeg", quality=84)
+                return
+
+
 def take(pages: Watched) -> None:
     """Every picture."""
     page = pages.open()
@@ -56,14 +70,7 @@ def take(pages: Watched) -> None:
     azul(pages, "azul", 14, 1, {})
     azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
     azul(pages, "azul-phone", 9, 1, {}, phone=True)
-    page = pages.open(speed=0.5)
-    make_table(page, level="painter")
-    for _ in range(60):
-        page.mouse.click(640, 10)  # whoever waits sees the tiles move; we do not
-        Hands(page).decide()
-        if page.locator(".pop").count():
-            break
-    keep(page, "azul-tiling")
+    tiling(pages)
     page = pages.open()
     make_table(page)
     play_well(page, 200)

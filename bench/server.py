@@ -157,7 +157,8 @@ def compare(folder: Path, matches: list[Match]) -> tuple[int, int]:
     lost = gaps = 0
     with contextlib.closing(sqlite3.connect(f"file:{folder / 'tessela.db'}?mode=ro", uri=True)) as connection:
         for match in matches:
-            query = "SELECT version, client_move_id FROM event WHERE table_id = ? ORDER BY version"
+            number = "(SELECT number FROM game_table WHERE id = ?)"
+            query = f"SELECT version, client_move_id FROM event WHERE number = {number} ORDER BY version"
             rows = connection.execute(query, (match.table,)).fetchall()
             lost += len(set(match.stored) - set(rows))
             gaps += [version for version, _ in rows] != list(range(len(rows)))

@@ -61,12 +61,16 @@ class Watched:
         )
         self.contexts.append(context)
         saved = json.dumps({"speed": 0, "theme": "day", **settings})
-        context.add_init_script(f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})")
+        context.add_init_script(
+            f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})"
+        )
         page = context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         page.on("request", lambda request: self._asked(request.url))
         page.goto(path)
+        if path == "/":  # the page has become a guest
+            expect(page.locator(".nick input")).not_to_have_value("")
         return page
 
     def _heard(self, message: ConsoleMessage) -> None:

@@ -11,7 +11,6 @@ def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "spro
     """A new table by the server's interface, oneself first; the page goes there."""
     seats = [{"who": "me"}, *({"who": "bot", "level": level} for _ in range(bots))]
     wish = {"game": game, "seats": seats, "options": options}
-    page.request.get("/api/me")
     origin = page.url.split("/", 3)[:3]
     answer = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(origin)})
     assert answer.ok, answer.text()

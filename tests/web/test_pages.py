@@ -12,11 +12,13 @@ from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
 
 STATIC = Path(__file__).parents[2] / "src/tessela/server/static"
-# Texts wider or higher than what shows of them
+# Texts of which a part is cut off, and elements that stand out of the window
 CUT = """[...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, legend')].filter(e => e.checkVisibility()
-  && !e.closest('.unseen') && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 200))"""
-BEYOND = """[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 1
-  && !e.closest('.unseen, svg, ol') && (e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)).map(e => e.outerHTML.slice(0, 200))"""
+  && !e.closest('.unseen') && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.outerHTML.slice(0, 200))"""
+BEYOND = """[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg, ol'))
+  .map(e => [e, e.getBoundingClientRect()])
+  .filter(([e, box]) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1)).map(([e]) => e.outerHTML.slice(0, 200))"""
 KEY = re.compile(r"^[a-z]+(\.[\w-]+)+$")
 
 

@@ -1,4 +1,4 @@
-"""Whole games of Azul as the table server tells them, for the tests of the front end: views and events, as JSON on standard output."""
+"""Whole games of Azul as the table server tells them, for the tests of the front end: views and events as JSON."""
 
 import json
 import random

@@ -3,16 +3,21 @@
 import dataclasses
 import json
 import sys
+from types import ModuleType
 
 import msgspec
 
 from tessela.game import events
 from tessela.server import messages
 
-NAMED = [
-    value for value in vars(messages).values() if isinstance(value, type) and issubclass(value, messages.Message) and value is not messages.Message
-]
-EVENTS = [value for value in vars(events).values() if isinstance(value, type) and issubclass(value, events.Event) and value is not events.Event]
+
+def kinds(module: ModuleType, base: type) -> list[type]:
+    """The kinds of a base that a module declares."""
+    return [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, base) and value is not base]
+
+
+NAMED = kinds(messages, messages.Message)
+EVENTS = kinds(events, events.Event)
 
 
 def schema() -> dict[str, object]:

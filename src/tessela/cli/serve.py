@@ -56,7 +56,10 @@ def serve(wish: Wish) -> int:
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
-    asyncio.run(_serve(server, listening, lambda: welcome(port, address, wish)))
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_serve(server, listening, lambda: welcome(port, address, wish)))
     return 0
 
 
@@ -100,7 +103,7 @@ async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
     import uvicorn
 
     config = uvicorn.Config(
-        server, loop="uvloop", http="httptools", ws="websockets-sansio", ws_max_size=16 * 1024, ws_per_message_deflate=False,
+        server, http="httptools", ws="websockets-sansio", ws_max_size=16 * 1024, ws_per_message_deflate=False,
         ws_ping_interval=30.0, ws_ping_timeout=30.0, log_config=None, access_log=False, server_header=False, lifespan="on",
         timeout_graceful_shutdown=3, backlog=2048, h11_max_incomplete_event_size=16 * 1024,
     )  # fmt: skip

@@ -67,7 +67,6 @@ class Game:
         self._plies: list[_Ply] = []
         self._legal: dict[str, int] | None = None
         self._settled: tuple[int, ...] | None = None
-        self._moves = np.zeros(kernels.MAX_MOVES, np.int16)
         if self._now("phase") == self.ruleset.DEAL:
             self._deal()
 
@@ -197,8 +196,9 @@ class Game:
 
     def _legal_actions(self) -> dict[str, int]:
         if self._legal is None:
-            number = kernels.list_moves_of(self._states, 0, self._moves)
-            self._legal = {self.ruleset.text(self._states, action): action for action in self._moves[:number].tolist()}
+            moves = np.zeros(kernels.MAX_MOVES, np.int16)
+            number = kernels.list_moves_of(self._states, 0, moves)
+            self._legal = {self.ruleset.text(self._states, action): action for action in moves[:number].tolist()}
         return self._legal
 
     def play(self, move: str | int) -> list[Event]:
@@ -276,7 +276,7 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
         twin._deals, twin._plies, twin._given_deals = self._deals[:], self._plies[:], self._given_deals[:]
-        twin.seats, twin._moves = self.seats[:], self._moves.copy()
+        twin.seats = self.seats[:]
         return twin
 
     def look_ahead(self, move: str | None, choose: "Callable[[Game], str]") -> tuple[list[Event], list[Event]]:

@@ -2,32 +2,31 @@
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from tessela.game import Event, Game
 from tessela.game.events import DisplayRefilled, GameEnded, PlateDrawn, PlatePlaced, PlatesSeen, Refilled, Revealed
 from tessela.server.messages import Ending
-from tessela.server.store import Entry, Head, Json, TableRow
+from tessela.server.store import Entry, Head, Json, Kind, TableRow
 
 REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
+encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry with what happened by it."""
+    """An entry of the log and what happened by it: for its seat, and for all others where those may know less."""
 
-    entry: Entry
-    events: tuple[Event, ...]
-
-    @property
-    def seat(self) -> int:
-        """The seat that the entry is about."""
-        return self.entry.seat or 0
-
-    @property
-    def move(self) -> str | None:
-        """The move, if the entry is one."""
-        return self.entry.payload.get("move")
+    version: int
+    kind: Kind
+    seat: int
+    move: str | None
+    move_id: str | None
+    own: bytes  # the events as a JSON list
+    others: bytes
+    stands: bool  # once made it cannot be taken back: it showed somebody what they did not know
 
 
 @dataclass(slots=True)
@@ -45,7 +44,6 @@ class Course:
     game: Game
     steps: list[Step] = field(default_factory=list)
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
-    by_id: dict[str, Step] = field(default_factory=dict)
     given_up: Ending | None = None
     taken_over: set[int] = field(default_factory=set)  # seats that a bot plays for somebody
     clocks: list[int] | None = None  # milliseconds left of each seat at the last entry
@@ -108,12 +106,14 @@ class Course:
         """Take the move back that was tried last."""
         self.game.undo()
 
+    def find(self, move_id: str) -> Step | None:
+        """The step that a client asked for under an id."""
+        return next((step for step in reversed(self.steps) if step.move_id == move_id), None)
+
     def keep(self, entry: Entry, events: tuple[Event, ...] = ()) -> Step:
         """Note an entry that is in the log; a move has been played by now."""
-        step = Step(entry, events)
+        step = self._step(entry, events)
         self.steps.append(step)
-        if entry.move_id is not None:
-            self.by_id[entry.move_id] = step
         if "clocks" in entry.payload:
             self.clocks = list(entry.payload["clocks"])
         if entry.kind == "move":
@@ -124,6 +124,13 @@ class Course:
         elif entry.kind != "began":
             self._gone(entry)
         return step
+
+    def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
+        seat = entry.seat or 0
+        own, others = told(events, seat), told(events, None)
+        stands = bool(events) and self._revealed(events)
+        move = entry.payload.get("move")
+        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, own if own == others else others, stands)
 
     def _gone(self, entry: Entry) -> None:
         """A seat is played by its person no more: a bot goes on, or the game is lost."""
@@ -140,15 +147,20 @@ class Course:
         if self.is_over or not self.standing:
             return False
         last = self.steps[self.standing[-1]]
-        return last.seat in seats and last.seat not in self.taken_over and not self._revealed(last)
+        return last.seat in seats and last.seat not in self.taken_over and not last.stands
 
-    def _revealed(self, step: Step) -> bool:
+    def _revealed(self, events: tuple[Event, ...]) -> bool:
         """Whether a move showed somebody what they did not know before."""
-        if any(isinstance(event, REVEALING) for event in step.events):
+        if any(isinstance(event, REVEALING) for event in events):
             return True
-        return any(isinstance(event, PlatePlaced) for event in step.events) and self._came_from_pile()
+        return any(isinstance(event, PlatePlaced) for event in events) and self._came_from_pile()
 
     def _came_from_pile(self) -> bool:
-        """Whether the plate that was placed last had been drawn unseen."""
-        before = self.steps[self.standing[-2]].move if len(self.standing) > 1 else None
+        """Whether the plate that is being placed had been drawn unseen."""
+        before = self.steps[self.standing[-1]].move if self.standing else None
         return before is None or not before.startswith("plate ")
+
+
+def told(events: tuple[Event, ...], viewer: int | None) -> bytes:
+    """Events as a viewer may know them, as JSON."""
+    return encode([event.seen_by(viewer).to_json() for event in events]) if events else b"[]"

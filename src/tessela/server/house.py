@@ -12,6 +12,7 @@ import structlog
 from tessela.server.bus import Bus
 from tessela.server.clocks import downtime_since, now_ms
 from tessela.server.guests import Guests
+from tessela.server.memory import give_back
 from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
@@ -173,6 +174,7 @@ class House:
             for table_id, table in list(self.tables.items()):
                 if not self._in_use(table):
                     del self.tables[table_id]
+            give_back()
 
     def _in_use(self, table: Table) -> bool:
         busy = table.lock.locked() or self.players.busy_with(table) or table.row.id in self._timers

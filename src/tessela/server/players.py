@@ -2,6 +2,9 @@
 
 import asyncio
 import hashlib
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +17,7 @@ from tessela.bots.levels import LEVELS
 from tessela.bots.registry import make_bot
 from tessela.bots.warming import warm_up
 from tessela.game.ruleset import Json
+from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import StoreError
@@ -42,6 +46,20 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
     return str(bot.choose(view, budget).move)
 
 
+def _warm() -> None:
+    """Have compiled code loaded."""
+    for game, options in (("azul", {"players": 2}), ("duel", {})):
+        for name in ("sprout", "potter"):
+            warm_up(make_bot(name), game, options)
+    settle()
+
+
+def _give_way() -> None:
+    """Let a thread that thinks yield to those that serve people, where the system can tell threads apart."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Players:
     """All bots of this server."""
 
@@ -51,7 +69,7 @@ class Players:
         self.manner = manner
         self._metrics = metrics
         self._think = thinking
-        self._threads = ThreadPoolExecutor(workers, "bot")
+        self._threads = ThreadPoolExecutor(workers, "bot", _give_way)
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def wake(self, table: Table) -> None:
@@ -112,6 +130,4 @@ class Players:
 
     def warm(self) -> None:
         """Load what bots need before somebody waits for them."""
-        for game, options in (("azul", {"players": 2}), ("duel", {})):
-            for name in ("sprout", "potter"):
-                self._threads.submit(warm_up, make_bot(name), game, options)
+        self._threads.submit(_warm)

@@ -6,10 +6,12 @@ and the moves that name a plate which only its player has seen.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
-from tessela.game import Event
+import msgspec
+
 from tessela.server.course import Course, Step
-from tessela.server.messages import Happened, Json, Line, SeatInfo, Snapshot, TableInfo
+from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
 from tessela.server.store import SeatRow, TableRow
 
 SECRET_MOVES = ("keep ", "back ")
@@ -34,26 +36,25 @@ def seen_move(step: Step, viewer: int | None) -> str | None:
     return step.move
 
 
-def seen_events(events: Sequence[Event], viewer: int | None) -> list[Json]:
-    """The events as a viewer may know them."""
-    return [event.seen_by(viewer).to_json() for event in events]
+def seen_events(step: Step, viewer: int | None) -> Any:
+    """The events of an entry as a viewer may know them, ready to travel."""
+    return msgspec.Raw(step.own if viewer == step.seat else step.others)
 
 
 def line(step: Step, viewer: int | None) -> Line:
     """An entry as a line of the log."""
-    events = seen_events(step.events, viewer)
-    return Line(step.entry.version, step.entry.kind, step.seat, seen_move(step, viewer), events)  # type: ignore[arg-type]
+    return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer))  # type: ignore[arg-type]
 
 
 def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None) -> Happened:
     """The last entry for somebody who holds these seats."""
     viewer = viewer_of(mine, course.to_move)
     return Happened(
-        version=step.entry.version,
-        what=step.entry.kind,  # type: ignore[arg-type]
+        version=step.version,
+        what=step.kind,  # type: ignore[arg-type]
         seat=step.seat,
         move=seen_move(step, viewer),
-        events=seen_events(step.events, viewer),
+        events=seen_events(step, viewer),
         viewer=viewer,
         view=course.game.view(viewer),
         to_move=course.to_move,

@@ -20,9 +20,10 @@ FILE = "tessela.db"
 LOCK = "tessela.lock"
 MOST_IN_LOBBY = 100
 MOST_OF_A_GUEST = 200
-_TABLE = "SELECT about, version, to_move, round, scores FROM game_table"
-_ADD_EVENT = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)"
-_MOVE_HEAD = "UPDATE game_table SET version = ?, to_move = ?, round = ?, scores = ? WHERE id = ?"
+_NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
+_TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
+_ADD_EVENT = f"INSERT INTO event VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?)"
+_MOVE_HEAD = f"INSERT OR REPLACE INTO head VALUES ({_NUMBER}, ?, ?, ?, ?)"
 
 
 class InUseError(StoreError):
@@ -64,21 +65,21 @@ class SqliteStore:
         event = (
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
-        summary = (head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode(), entry.table)
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute(_ADD_EVENT, event)
             if row is not None:
                 _save(connection, row)
-            connection.execute(_MOVE_HEAD, summary)
+            connection.execute(_ADD_EVENT, event)
+            connection.execute(_MOVE_HEAD, _summary(entry.table, head))
 
         await self._writer.do(work)
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
-        query = "SELECT * FROM event WHERE table_id = ? AND version > ? ORDER BY version"
+        columns = "version, seat, kind, payload, client_move_id, at"
+        query = f"SELECT {columns} FROM event WHERE number = {_NUMBER} AND version > ? ORDER BY version"
         rows = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
-        return [Entry(r[0], r[1], r[2], r[3], msgspec.json.decode(r[4]), r[5], r[6]) for r in rows]
+        return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
 
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
@@ -88,8 +89,8 @@ class SqliteStore:
         """Remove a table that was never played at."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM seat_guest WHERE table_id = ?", (table,))
-            connection.execute("DELETE FROM game_table WHERE id = ? AND status = 'waiting'", (table,))
+            for kept in ("seat_guest", "head", "game_table"):
+                connection.execute(f"DELETE FROM {kept} WHERE number = {_NUMBER}", (table,))
 
         await self._writer.do(work)
 
@@ -100,12 +101,12 @@ class SqliteStore:
 
     async def tables_of(self, guest: str) -> list[TableRow]:
         """The tables where a guest holds a seat, newest first."""
-        mine = "WHERE id IN (SELECT table_id FROM seat_guest WHERE guest = ?) ORDER BY created DESC, id LIMIT ?"
+        mine = "WHERE number IN (SELECT number FROM seat_guest WHERE guest = ?) ORDER BY number DESC LIMIT ?"
         return await self._tables(mine, guest, MOST_OF_A_GUEST)
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
-        return await self._tables("WHERE status = 'waiting' AND listed = 1 ORDER BY created DESC, id LIMIT ?", MOST_IN_LOBBY)
+        return await self._tables("WHERE status = 'waiting' AND listed = 1 ORDER BY number DESC LIMIT ?", MOST_IN_LOBBY)
 
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
@@ -190,7 +191,7 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        connection.execute("PRAGMA wal_autocheckpoint = 1000")
         migrate(connection)
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
@@ -204,16 +205,20 @@ def _open(path: Path) -> sqlite3.Connection:
 def _save(connection: sqlite3.Connection, row: TableRow) -> None:
     about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
     bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
-    scores = msgspec.json.encode(row.head.scores).decode()
     connection.execute(
-        "INSERT INTO game_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
-        " status = excluded.status, listed = excluded.listed, bots = excluded.bots, about = excluded.about",
-        (row.id, row.status, row.listed, row.created, row.clock is not None, bots, about, row.head.version, row.head.to_move,
-         row.head.round, scores),
-    )  # fmt: skip
+        "INSERT INTO game_table (id, status, listed, clocked, bots, about) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, bots = excluded.bots,"
+        " about = excluded.about",
+        (row.id, row.status, row.listed, row.clock is not None, bots, about),
+    )
+    connection.execute(_MOVE_HEAD.replace("REPLACE", "IGNORE"), _summary(row.id, row.head))
     guests = {guest for seat in row.seats for guest in seat.guests}
-    connection.execute("DELETE FROM seat_guest WHERE table_id = ?", (row.id,))
-    connection.executemany("INSERT INTO seat_guest VALUES (?, ?)", [(guest, row.id) for guest in sorted(guests)])
+    connection.execute(f"DELETE FROM seat_guest WHERE number = {_NUMBER}", (row.id,))
+    connection.executemany(f"INSERT INTO seat_guest VALUES (?, {_NUMBER})", [(guest, row.id) for guest in sorted(guests)])
+
+
+def _summary(table: str, head: Head) -> tuple[object, ...]:
+    return (table, head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode())
 
 
 def _table(row: Any) -> TableRow:

@@ -178,7 +178,7 @@ class Table:
             raise RefusedError("not-allowed", "the game has not begun")
         if not seats:
             raise RefusedError("not-allowed", "you do not sit at this table")
-        done = course.by_id.get(move_id)
+        done = course.find(move_id)
         if done is not None and done.seat in seats:
             if asker:
                 self._acknowledge(done, asker, seats)
@@ -192,10 +192,10 @@ class Table:
     def _acknowledge(self, step: Step, asker: "Socket", seats: list[int]) -> None:
         """Say again that an entry is stored; if the table has moved on since, the rest as a snapshot."""
         assert self.course is not None
-        if step.entry.version != self.course.version:
-            asker.push(self._snapshot_for(asker, step.entry.move_id))
+        if step.version != self.course.version:
+            asker.push(self._snapshot_for(asker, step.move_id))
             return
-        frame = sight.happened(self.course, step, seats, self.clocks(), step.entry.move_id)
+        frame = sight.happened(self.course, step, seats, self.clocks(), step.move_id)
         asker.push(encode(frame))
 
     async def _add(self, kind: Kind, seat: int, move_id: str | None, asker: "Socket | None", tried: Tried | None = None) -> None:
@@ -315,6 +315,6 @@ class Table:
 
 def _imagined(course: Course, entry: Entry) -> Course:
     """The course as an entry that is no move would leave it."""
-    twin = Course(course.game.copy(), [], list(course.standing), {}, course.given_up, set(course.taken_over))
+    twin = Course(course.game.copy(), [], list(course.standing), course.given_up, set(course.taken_over))
     twin.keep(entry)
     return twin

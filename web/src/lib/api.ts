@@ -12,6 +12,22 @@ export class Refusal extends Error {
   }
 }
 
+let welcomed: Promise<Me> | null = null;
+
+/** Who one is. The first request makes a guest; all others wait for it, so that one browser never becomes two guests. */
+function me(): Promise<Me> {
+  welcomed ??= ask<Me>('GET', '/me').catch((error: unknown) => {
+    welcomed = null;
+    throw error;
+  });
+  return welcomed;
+}
+
+async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  await me();
+  return ask<Answer>(method, path, body);
+}
+
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await fetch(`/api${path}`, {
     method,
@@ -26,15 +42,15 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 }
 
 export const api = {
-  me: () => ask<Me>('GET', '/me'),
-  rename: (nickname: string) => ask<Me>('PATCH', '/me', { nickname }),
+  me,
+  rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
-  make: (table: NewTable) => ask<TableInfo>('POST', '/tables', table),
-  mine: () => ask<TableInfo[]>('GET', '/me/tables'),
-  lobby: () => ask<TableInfo[]>('GET', '/tables'),
+  make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
+  mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
+  lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
-  join: (id: string, joining: Joining) => ask<TableInfo>('POST', `/tables/${id}/join`, joining),
-  rematch: (id: string) => ask<TableInfo>('POST', `/tables/${id}/rematch`),
+  join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
 };
 
 export const socketAddress = (id: string): string =>

@@ -36,6 +36,8 @@ def view(states: States, seat: int | None) -> Json:
     elif not mine:
         order_shows = s.phase == c.RETURN and not s.same_backs
         p["drawn"] = [UNKNOWN if order_shows else back_of(name) for name in p["drawn"]]
+        if s.phase != c.KEEP:
+            p["drawn"].sort()  # the order would tell which of several like backs was kept
         if s.phase == c.PLACE and s.from_pile:
             p["pending"]["plate"] = back_of(p["pending"]["plate"])
     return {"seat": seat, **p}

@@ -1,0 +1,104 @@
+"""A store that forgets: everything in this process. For tests, and the simplest example of what a store is."""
+
+import msgspec
+
+from tessela.server.store import Entry, GuestRow, Head, Json, TableRow, VersionTakenError
+
+
+class MemoryStore:
+    """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, bytes] = {}
+        self._heads: dict[str, Head] = {}
+        self._logs: dict[str, list[bytes]] = {}
+        self._guests: dict[str, GuestRow] = {}
+        self._records: dict[str, bytes] = {}
+        self._downtimes: list[tuple[int, int]] = []
+        self._alive: int | None = None
+
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+        log = self._logs.setdefault(entry.table, [])
+        if entry.version != len(log):
+            raise VersionTakenError(f"version {entry.version} is taken")
+        if row is not None:
+            await self.save_table(row)
+        log.append(msgspec.json.encode(entry))
+        self._heads[entry.table] = head
+
+    async def entries(self, table: str, after: int = -1) -> list[Entry]:
+        """The log of a table after a version, in order."""
+        return [msgspec.json.decode(entry, type=Entry) for entry in self._logs.get(table, [])[after + 1 :]]
+
+    async def save_table(self, row: TableRow) -> None:
+        """Add a table or change it; its log is left alone."""
+        self._tables[row.id] = msgspec.json.encode(row)
+        self._heads.setdefault(row.id, row.head)
+
+    async def delete_table(self, table: str) -> None:
+        """Remove a table that was never played at."""
+        self._tables.pop(table, None)
+
+    async def table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        return self._table(table) if table in self._tables else None
+
+    def _table(self, table: str) -> TableRow:
+        row = msgspec.json.decode(self._tables[table], type=TableRow)
+        row.head = self._heads[table]
+        return row
+
+    def _newest_first(self) -> list[TableRow]:
+        return [self._table(table) for table in reversed(self._tables)]
+
+    async def tables_of(self, guest: str) -> list[TableRow]:
+        """The tables where a guest holds a seat, newest first."""
+        return [row for row in self._newest_first() if any(guest in seat.guests for seat in row.seats)]
+
+    async def lobby(self) -> list[TableRow]:
+        """The listed tables that wait for players, newest first."""
+        return [row for row in self._newest_first() if row.listed and row.status == "waiting"]
+
+    async def running(self) -> list[TableRow]:
+        """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
+        playing = [row for row in self._newest_first() if row.status == "playing" and row.head.to_move is not None]
+        return [row for row in playing if row.clock or row.seats[row.head.to_move or 0].who == "bot"]
+
+    async def save_guest(self, guest: GuestRow) -> None:
+        """Add a guest or change the nickname."""
+        self._guests[guest.id] = guest
+
+    async def guest(self, guest: str) -> GuestRow | None:
+        """A guest by id."""
+        return self._guests.get(guest)
+
+    async def delete_guest(self, guest: str) -> None:
+        """Forget a guest."""
+        self._guests.pop(guest, None)
+
+    async def save_record(self, record_id: str, record: Json) -> None:
+        """Keep an imported record."""
+        self._records[record_id] = msgspec.json.encode(record)
+
+    async def record(self, record_id: str) -> Json | None:
+        """An imported record by its id."""
+        record = self._records.get(record_id)
+        return None if record is None else msgspec.json.decode(record, type=Json)
+
+    async def note_alive(self, at: int) -> None:
+        """The server was running at this time."""
+        self._alive = at
+
+    async def note_start(self, at: int) -> None:
+        """The server starts at this time: since it was last known to run, it was down."""
+        if self._alive is not None and self._alive < at:
+            self._downtimes.append((self._alive, at))
+        self._alive = at
+
+    async def downtimes(self, since: int) -> list[tuple[int, int]]:
+        """When the server was down after a time: pairs of beginning and end."""
+        return [(began, ended) for began, ended in self._downtimes if ended > since]
+
+    def close(self) -> None:
+        """Nothing to let go of."""

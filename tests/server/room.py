@@ -1,0 +1,72 @@
+"""Tables within the test's own process: a house on a store in memory, and ears that keep every frame."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tessela.game.ruleset import Json
+from tessela.server.bus import Bus, LocalBus
+from tessela.server.guests import Guests
+from tessela.server.house import House
+from tessela.server.memory_store import MemoryStore
+from tessela.server.messages import Play
+from tessela.server.metrics import Metrics
+from tessela.server.players import Manner, Players, think
+from tessela.server.sight import seats_of
+from tessela.server.store import SeatRow, Store, TableRow
+from tessela.server.table import Table
+
+
+class Ear:
+    """Stands in for a socket."""
+
+    def __init__(self, guest: str):
+        self.guest = guest
+        self.raw: list[bytes] = []
+
+    def push(self, frame: bytes) -> None:
+        self.raw.append(frame)
+
+    @property
+    def frames(self) -> list[Json]:
+        return [json.loads(frame) for frame in self.raw]
+
+    @property
+    def last(self) -> Json:
+        last: Json = json.loads(self.raw[-1])
+        return last
+
+
+def house_on(
+    store: Store | None = None, bus: Bus | None = None, thinking: Callable[[str, int, Json, float], str] = think
+) -> House:
+    """A house whose bots do not wait."""
+    store, metrics = store or MemoryStore(), Metrics()
+    guests = Guests(store, b"a secret for tests")
+    return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, 1, thinking), metrics)
+
+
+async def table_for(house: House, game: str, who: str = "a b", clock: Any = None, **options: Any) -> Table:
+    """A table whose game has begun; a seat is a guest's name, or `bot`."""
+    seats = [SeatRow("bot", "Bot", "mason") if name == "bot" else SeatRow("person", name, None, [name]) for name in who.split()]
+    row = TableRow("t", game, options, seats, "waiting", clock, False, "chosen", 0, "invitation")  # type: ignore[arg-type]
+    table = house.new_table(row)
+    async with table.lock:
+        await table.begin(row)
+    house.take_in(table)
+    return table
+
+
+def ear_at(table: Table, guest: str) -> Ear:
+    ear = Ear(guest)
+    table.sockets.add(ear)  # type: ignore[arg-type]
+    return ear
+
+
+async def play(table: Table, move: str, move_id: str | None = None, ear: Ear | None = None) -> None:
+    """A move of whoever is to move."""
+    assert table.course is not None
+    seat = table.course.to_move
+    assert seat is not None
+    seats = seats_of(table.row, ear.guest) if ear else [seat]
+    await table.play(seats, Play(table.version, move, move_id or f"m{table.version}"), ear)  # type: ignore[arg-type]

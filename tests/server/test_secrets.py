@@ -1,0 +1,151 @@
+"""Nobody is told what they may not know: histories that differ only in what is hidden from a viewer send it the same bytes.
+
+A whole history is changed, not only a position: every plate that a viewer has never seen changes places with another of the same
+back, in the pile and in the moves that name it, and so does every chip that is face down. What the viewer is sent, from the
+first entry to the last, must be the same to the byte.
+"""
+
+import asyncio
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tessela.game.duel.view import back_of
+from tessela.game.ruleset import Json
+from tessela.rules.duel.components import PLATE_NAMES
+from tessela.server import sight
+from tessela.server.course import Course
+from tessela.server.store import Entry, TableRow
+from tests.server.room import ear_at, house_on, play, table_for
+from tests.variants import VARIANTS, choose
+
+encode = msgspec.json.encode
+VIEWERS: tuple[int | None, ...] = (0, 1, None)
+
+
+def history(variant: str, seed: int) -> tuple[TableRow, list[Entry]]:
+    """The log of a whole random game that draws many plates and takes many chips."""
+
+    async def played() -> tuple[TableRow, list[Entry]]:
+        house = house_on()
+        game, options = VARIANTS[variant]
+        table = await table_for(house, game, " ".join("abcd"[: options.get("players", 2)]), **options)
+        dice = random.Random(seed)
+        while table.course and not table.course.is_over:
+            await play(table, choose(table.course.game, dice, 2))
+        return table.row, await house.store.entries("t")
+
+    return asyncio.run(played())
+
+
+def frames(row: TableRow, log: list[Entry], viewer: int | None) -> list[bytes]:
+    """Everything that is sent to a viewer about a log: each entry, then the whole as a snapshot."""
+    mine = [] if viewer is None else [viewer]
+    course = Course.from_log(row, log[:1])
+    sent = [encode(sight.happened(course, course.apply(entry), mine, None, None)) for entry in log[1:]]
+    return [*sent, encode(sight.snapshot(sight.table_info(row, None, set()), course, mine, None))]
+
+
+def seen_plates(row: TableRow, log: list[Entry], viewer: int | None) -> set[str]:
+    """Every plate whose front a viewer has ever seen."""
+    course, seen = Course.from_log(row, log[:1]), set()
+    for entry in [None, *log[1:]]:
+        if entry is not None:
+            course.apply(entry)
+        text = encode(course.game.view(viewer)).decode()
+        seen |= {name for name in PLATE_NAMES if f'"{name}"' in text}
+    return seen
+
+
+def face_down(row: TableRow, log: list[Entry], viewer: int | None) -> list[int]:
+    """The factories whose chip is face down at the end of a log."""
+    small = Course.from_log(row, log).game.view(viewer)["small"]
+    return [factory for factory, content in enumerate(small) if content["chip"] == "?"]
+
+
+def permuted(row: TableRow, log: list[Entry], viewer: int | None, dice: random.Random) -> list[Entry]:
+    """The same history with other hidden plates and chips."""
+    hidden = [name for name in PLATE_NAMES if name not in seen_plates(row, log, viewer)]
+    new_name = {name: name for name in PLATE_NAMES}
+    for back in ("special", "joker"):
+        same = [name for name in hidden if back_of(name) == back]
+        new_name.update(zip(same, dice.sample(same, len(same)), strict=True))
+    changed = [Entry(e.table, e.version, e.seat, e.kind, _renamed(e.payload, new_name), e.move_id, e.at) for e in log]
+    _swap_chips(row, changed, viewer, dice)
+    return changed
+
+
+def _renamed(payload: Json, new_name: dict[str, str]) -> Json:
+    payload = msgspec.json.decode(encode(payload))
+    if "chance" in payload:
+        payload["chance"]["pile"] = [new_name[name] for name in payload["chance"]["pile"]]
+    if payload.get("move", "").startswith(("keep ", "back ", "plate ")):
+        verb, name = payload["move"].split()
+        payload["move"] = f"{verb} {new_name[name]}"
+    return payload
+
+
+def _swap_chips(row: TableRow, log: list[Entry], viewer: int | None, dice: random.Random) -> None:
+    """Change the chips of the last deal that are still face down, with each other and with those in the supply."""
+    factories = face_down(row, log, viewer)
+    supply = Course.from_log(row, log).game.state()["chip_supply"]
+    holder: Any = next(e.payload for e in reversed(log) if e.payload.get("deals") or e.version == 0)
+    deal = holder["deals"][-1] if "deals" in holder else holder["chance"]["deals"][-1]
+    pool = [deal["chips"][factory] for factory in factories] + [kind for kind, number in supply.items() for _ in range(number)]
+    for factory, chip in zip(factories, dice.sample(pool, len(factories)), strict=True):
+        deal["chips"][factory] = chip
+
+
+@pytest.mark.parametrize("variant", ["duel", "duel-backs"])
+@pytest.mark.parametrize("seed", range(3))
+def test_other_secrets_same_frames(variant: str, seed: int) -> None:
+    row, log = history(variant, seed)
+    dice = random.Random(seed)
+    changes = 0
+    for length in (1, *sorted(dice.sample(range(2, len(log)), 5)), len(log)):
+        for viewer in VIEWERS:
+            other = permuted(row, log[:length], viewer, dice)
+            changes += [e.payload for e in other] != [e.payload for e in log[:length]]
+            assert frames(row, other, viewer) == frames(row, log[:length], viewer)
+    assert changes > 10, "the histories did differ"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_secret_choice_looks_like_any_other(seed: int) -> None:
+    """Which plate is kept, and in which order others go back, cannot be told from what the others are sent."""
+    row, log = history("duel-backs", seed)
+    course, compared = Course.from_log(row, log[:1]), 0
+    for entry in log[1:]:
+        move, legal = entry.payload["move"], [str(m) for m in course.game.legal_moves()]
+        others = [m for m in legal if m[:4] == move[:4] and m != move] if move.startswith(sight.SECRET_MOVES) else []
+        if move.startswith("keep "):
+            others = [m for m in others if back_of(m[5:]) == back_of(move[5:])]
+        for alternative in others:
+            changed = [*log[: entry.version], Entry("t", entry.version, entry.seat, "move", {"move": alternative})]
+            for viewer in (1 - (entry.seat or 0), None):
+                assert frames(row, changed, viewer)[-2:] == frames(row, log[: entry.version + 1], viewer)[-2:]
+                compared += 1
+        course.apply(entry)
+    assert compared
+
+
+def test_the_generator_is_a_secret() -> None:
+    row, log = history("azul-3p-grey-jokers", 0)
+    for viewer in VIEWERS:
+        for frame in frames(row, log[:30], viewer):
+            assert b'"rng"' not in frame
+            assert b'"seed"' not in frame
+
+
+def test_links_are_for_those_who_sit_there() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul")
+        for guest in ("a", "b", "spectator"):
+            ear = ear_at(table, guest)
+            await table.greet(ear)  # type: ignore[arg-type]
+            assert (ear.last["table"]["seat_link"] is not None) == (guest != "spectator")
+            assert ear.last["table"]["invitation"] is None
+
+    asyncio.run(check())

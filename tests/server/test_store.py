@@ -1,0 +1,180 @@
+"""What every store must do, and what is special about SQLite."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from tessela.server.memory_store import MemoryStore
+from tessela.server.messages import Clock
+from tessela.server.schema import MIGRATIONS
+from tessela.server.sqlite_store import FILE, InUseError, SqliteStore
+from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, StoreError, TableRow, VersionTakenError
+
+Make = Callable[[], Store]
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Make]:
+    made: list[Store] = []
+
+    def store() -> Store:
+        made.append(MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "data"))
+        return made[-1]
+
+    yield store
+    for one in made:
+        one.close()
+
+
+def row(table: str = "t", **changes: object) -> TableRow:
+    seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("bot", "Mason", "mason")]
+    values = {
+        "id": table, "game": "azul", "options": {"players": 2}, "seats": seats, "status": "playing", "clock": None,
+        "listed": False, "order": "chosen", "created": 5, "invitation": "x",
+    }  # fmt: skip
+    return TableRow(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def entry(version: int, table: str = "t") -> Entry:
+    return Entry(
+        table, version, 1 if version else None, "move" if version else "began", {"move": f"m{version}"}, f"id{version}", 7
+    )
+
+
+def test_a_log_comes_back_in_order(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        await store.append(entry(0), Head(0, 0, 1, [0, 0]), row())
+        for version in (1, 2, 3):
+            await store.append(entry(version), Head(version, 1, 2, [3, 4]))
+        assert await store.entries("t") == [entry(version) for version in range(4)]
+        assert await store.entries("t", after=2) == [entry(3)]
+        assert await store.entries("other") == []
+        kept = await store.table("t")
+        assert kept == row(head=Head(3, 1, 2, [3, 4]))
+
+    asyncio.run(check())
+
+
+def test_a_version_is_taken_once(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        await store.append(entry(0), Head(), row())
+        asked = [store.append(entry(1), Head(1, 0, 1, [])) for _ in range(5)]
+        results = await asyncio.gather(*asked, store.save_guest(GuestRow("g", "G", 1)), return_exceptions=True)
+        assert sum(isinstance(result, VersionTakenError) for result in results) == 4
+        assert await store.guest("g") == GuestRow("g", "G", 1), "what was asked for beside a conflict is kept"
+        assert len(await store.entries("t")) == 2
+
+    asyncio.run(check())
+
+
+def test_lists_of_tables(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        await store.save_table(row("hidden", status="waiting"))
+        await store.save_table(row("open", status="waiting", listed=True))
+        await store.save_table(row("newer", status="waiting", listed=True, seats=[SeatRow("open"), SeatRow("open")]))
+        await store.append(entry(0, "bot"), Head(0, 1, 1, []), row("bot"))
+        await store.append(entry(0, "person"), Head(0, 0, 1, []), row("person"))
+        await store.append(entry(0, "clock"), Head(0, 0, 1, []), row("clock", clock=Clock("live", 60)))
+        await store.append(entry(0, "over"), Head(0, None, 1, []), row("over", status="over"))
+        assert [table.id for table in await store.lobby()] == ["newer", "open"]
+        assert sorted(table.id for table in await store.running()) == ["bot", "clock"]
+        assert [table.id for table in await store.tables_of("ada")] == ["over", "clock", "person", "bot", "open", "hidden"]
+        await store.delete_table("hidden")
+        assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_guests_and_records(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        assert await store.guest("g") is None
+        await store.save_guest(GuestRow("g", "Ada", 1))
+        await store.save_guest(GuestRow("g", "Grace", 1))
+        assert await store.guest("g") == GuestRow("g", "Grace", 1)
+        await store.delete_guest("g")
+        assert await store.guest("g") is None
+        await store.save_record("r", {"moves": ["4W>3"]})
+        assert await store.record("r") == {"moves": ["4W>3"]}
+        assert await store.record("s") is None
+
+    asyncio.run(check())
+
+
+def test_downtimes(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        await store.note_start(100)
+        await store.note_alive(200)
+        await store.note_start(500)
+        await store.note_start(900)
+        assert await store.downtimes(0) == [(200, 500), (500, 900)]
+        assert await store.downtimes(600) == [(500, 900)]
+
+    asyncio.run(check())
+
+
+# SQLite
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(folder)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with opened(tmp_path) as store:
+            await store.append(entry(0), Head(0, 1, 1, []), row())
+        async with opened(tmp_path) as store:
+            assert await store.entries("t") == [entry(0)]
+
+    asyncio.run(check())
+
+
+def test_one_server_a_folder(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path)), pytest.raises(InUseError, match="another server"):
+        SqliteStore(tmp_path)
+    SqliteStore(tmp_path).close()
+
+
+def test_a_database_of_the_future_is_refused(tmp_path: Path) -> None:
+    SqliteStore(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(StoreError, match="newer"):
+        SqliteStore(tmp_path)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("These are not the tables you are looking for. " * 100)
+    with pytest.raises(StoreError, match="cannot use"):
+        SqliteStore(tmp_path)
+
+
+def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with opened(tmp_path) as store:
+            await store.append(entry(0), Head(), row())
+            connection = store._writer._connection
+            connection.execute(f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0]}")
+            big = Entry("t", 1, 0, "move", {"move": "x" * 100_000})
+            with pytest.raises(StoreError, match="full"):
+                await store.append(big, Head())
+            assert await store.entries("t") == [entry(0)]
+            connection.execute("PRAGMA max_page_count = 100000")
+            await store.append(big, Head())
+            assert len(await store.entries("t")) == 2
+
+    asyncio.run(check())

@@ -1,0 +1,320 @@
+"""One table: what is carried out, what is refused, what can be taken back, and what happens when nothing can be stored."""
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from tessela.game.ruleset import Json
+from tessela.server.course import Course
+from tessela.server.memory_store import MemoryStore
+from tessela.server.messages import Clock, LetBotFinish, Play, Resign, Takeback
+from tessela.server.store import Entry, Head, StoreError, TableRow
+from tessela.server.table import RefusedError, Table
+from tests.server.room import Ear, ear_at, house_on, play, table_for
+from tests.variants import VARIANTS, choose
+
+
+def run(check: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(check)
+
+
+def legal(table: Table) -> list[str]:
+    assert table.course is not None
+    return [str(move) for move in table.course.game.legal_moves()]
+
+
+def to_move(table: Table) -> int:
+    assert table.course is not None
+    assert table.course.to_move is not None
+    return table.course.to_move
+
+
+def ears(table: Table) -> list[Ear]:
+    """An ear for each seat, then a spectator's."""
+    return [*(ear_at(table, seat.guests[0]) for seat in table.row.seats if seat.guests), ear_at(table, "spectator")]
+
+
+def test_a_move_is_told_to_everybody_and_its_id_to_one() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul")
+        heard = ears(table)
+        mover = to_move(table)
+        await play(table, legal(table)[0], "mine", heard[mover])
+        told = [ear.last for ear in heard]
+        assert [frame["id"] for frame in told] == ["mine" if seat == mover else None for seat in range(3)]
+        assert [bool(frame["legal"]) for frame in told] == [seat == to_move(table) for seat in range(3)]
+        assert [frame["viewer"] for frame in told] == [0, 1, None]
+        assert all(frame["version"] == 1 and frame["what"] == "move" and frame["seat"] == mover for frame in told)
+
+    run(check())
+
+
+def test_resending_is_harmless() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul")
+        heard = ears(table)
+        mover = heard[to_move(table)]
+        move = legal(table)[0]
+        seats = [to_move(table)]
+        for _ in range(3):
+            await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+        assert table.version == 1
+        assert [frame["id"] for frame in mover.frames if frame["kind"] == "happened"] == ["once"] * 3
+        await play(table, legal(table)[0])
+        await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+        assert table.version == 2
+        assert (mover.last["kind"], mover.last["id"], mover.last["version"]) == ("snapshot", "once", 2)
+
+    run(check())
+
+
+@pytest.mark.parametrize(
+    ("version", "move", "who", "reason"),
+    [(0, None, "mover", "stale"), (2, None, "mover", "resync"), (1, "9Z>1", "mover", "illegal"), (1, "9B>1", "mover", "illegal"),
+     (1, None, "other", "not-your-turn"), (1, None, "spectator", "not-allowed")],
+)  # fmt: skip
+def test_what_is_refused_changes_nothing(version: int, move: str | None, who: str, reason: str) -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul")
+        await play(table, legal(table)[0])
+        seats = {"mover": [to_move(table)], "other": [1 - to_move(table)], "spectator": []}[who]
+        assert table.course is not None
+        before = table.course.game.state()
+        with pytest.raises(RefusedError) as refusal:
+            await table.play(seats, Play(version, move or legal(table)[0], "new"))
+        assert refusal.value.reason == reason
+        assert table.course.game.state() == before
+        assert table.version == 1
+
+    run(check())
+
+
+class BrokenStore(MemoryStore):
+    """A disk that is full while `broken`."""
+
+    broken = False
+
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+        if self.broken:
+            raise StoreError("the disk is full")
+        await super().append(entry, head, row)
+
+
+def test_what_cannot_be_stored_has_not_happened() -> None:
+    async def check() -> None:
+        store = BrokenStore()
+        table = await table_for(house_on(store), "duel")
+        heard = ears(table)
+        for _ in range(40):
+            store.broken = True
+            assert table.course is not None
+            before, frames = table.course.game.state(), [len(ear.raw) for ear in heard]
+            with pytest.raises(RefusedError) as refusal:
+                await play(table, legal(table)[0], "lost")
+            assert refusal.value.reason == "not-stored"
+            assert table.course.game.state() == before
+            assert frames == [len(ear.raw) for ear in heard], "nobody was told"
+            store.broken = False
+            await play(table, legal(table)[0])
+        assert table.version == 40
+
+    run(check())
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-4p-grey-jokers", "duel", "duel-backs"])
+def test_a_table_is_rebuilt_from_its_log(variant: str) -> None:
+    async def check() -> None:
+        house = house_on()
+        game, options = VARIANTS[variant]
+        who = " ".join("abcd"[: options.get("players", 2)])
+        table = await table_for(house, game, who, **options)
+        dice = random.Random(variant)
+        while table.course and not table.course.is_over:
+            if table.course.can_be_taken_back([0, 1, 2, 3]) and dice.random() < 0.2:
+                await table.takeback([0, 1, 2, 3], Takeback(table.version, f"b{table.version}"))
+            else:
+                await play(table, choose(table.course.game, dice, 2))
+            if table.version % 20 == 0 or table.course.is_over:
+                log = await house.store.entries("t")
+                again = Course.from_log(table.row, log)
+                for viewer in (None, 0, 1):
+                    assert again.game.view(viewer) == table.course.game.view(viewer)
+                assert again.steps == table.course.steps
+                assert (again.to_move, again.head, again.ending) == (table.course.to_move, table.course.head, table.course.ending)
+
+    run(check())
+
+
+def test_undo_stops_at_what_was_revealed_dealt_or_decided_by_others() -> None:
+    """Over whole games: after a takeback nobody's view knows more than before the move that was taken back."""
+
+    async def check() -> None:
+        for variant in ("azul-2p-coloured", "azul-3p-grey-jokers", "duel", "duel-backs"):
+            game, options = VARIANTS[variant]
+            players = options.get("players", 2)
+            table = await table_for(house_on(), game, " ".join("abcd"[:players]), **options)
+            dice = random.Random(7)
+            while table.course and not table.course.is_over:
+                mover = to_move(table)
+                before = [table.course.game.view(viewer) for viewer in (*range(players), None)]
+                await play(table, choose(table.course.game, dice, 2))
+                for other in range(players):
+                    if other != mover:
+                        assert not table.course.can_be_taken_back([other])
+                if table.course.can_be_taken_back([mover]):
+                    after = [table.course.game.view(viewer) for viewer in (*range(players), None)]
+                    assert all(_hides_as_much(old, new) for old, new in zip(before, after, strict=True))
+                    assert before[0]["round"] == after[0]["round"]
+
+    run(check())
+
+
+def _hides_as_much(before: Json, after: Json) -> bool:
+    """Whether a view knows no plate and no chip that it did not know before."""
+    if before["game"] == "azul":
+        return True
+    known = set(_plates(before)) >= set(_plates(after))
+    return known and sum(before["chips_unseen"].values()) == sum(after["chips_unseen"].values())
+
+
+def _plates(view: Json) -> list[str]:
+    placed = [plate["plate"] for board in view["boards"] for plate in board["plates"] if plate]
+    pending = [view["pending"]["plate"]] if view["pending"] and "plate" in view["pending"] else []
+    names = [*view["display"], *view["pile"], *view["drawn"], *placed, *pending]
+    return [name for name in names if name and len(name) == 4]
+
+
+def test_a_takeback_is_an_entry() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul")
+        heard = ears(table)
+        mover = to_move(table)
+        assert table.course is not None
+        before = table.course.game.view(None)
+        await play(table, legal(table)[0])
+        await table.takeback([mover], Takeback(1, "back"))
+        assert table.version == 2
+        assert table.course.game.view(None) == before
+        told = heard[2].last
+        assert (told["what"], told["seat"], told["view"]) == ("takeback", mover, before)
+        with pytest.raises(RefusedError, match="stands"):
+            await table.takeback([mover], Takeback(2, "again"))
+
+    run(check())
+
+
+def test_resigning_ends_a_game_of_two() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "duel")
+        heard = ears(table)
+        await table.resign([0], Resign(0, "r"))
+        assert table.row.status == "over"
+        ended = [frame for frame in heard[2].frames if frame["kind"] == "ended"]
+        assert ended[0]["ending"]["winners"] == [1]
+        assert ended[0]["ending"]["reason"] == "resigned"
+        with pytest.raises(RefusedError):
+            await table.play([0, 1], Play(1, legal(table)[0], "late"))
+
+    run(check())
+
+
+def test_with_three_a_bot_finishes_for_the_one_who_resigns() -> None:
+    async def check() -> None:
+        house = house_on()
+        table = await table_for(house, "azul", "a b c", players=3)
+        await table.resign([1], Resign(0, "r"))
+        assert [seat.who for seat in table.row.seats] == ["person", "bot", "person"]
+        dice = random.Random(1)
+        while table.course and not table.course.is_over:
+            if table.bot_to_move():
+                await asyncio.sleep(0.01)
+            else:
+                await play(table, choose(table.course.game, dice, 1))
+        assert table.row.status == "over"
+        await house.close()
+
+    run(check())
+
+
+def test_a_bot_finishes_for_somebody_who_is_gone_but_not_for_one_who_is_there() -> None:
+    async def check() -> None:
+        house = house_on()
+        table = await table_for(house, "azul")
+        ear_at(table, "a")
+        here = ear_at(table, "b")
+        with pytest.raises(RefusedError, match="is here"):
+            await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
+        table.sockets.discard(here)  # type: ignore[arg-type]
+        await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
+        assert table.row.seats[1].who == "bot"
+        await house.close()
+
+    run(check())
+
+
+def test_a_bot_that_crashes_is_replaced() -> None:
+    def thinking(name: str, seed: int, view: Json, seconds: float) -> str:
+        from tessela.server.players import think
+
+        if name != "random":
+            raise RuntimeError("a crash")
+        return think(name, seed, view, seconds)
+
+    async def check() -> None:
+        house = house_on(thinking=thinking)
+        table = await table_for(house, "azul", "bot bot")
+        while table.version < 6:
+            await asyncio.sleep(0.01)
+        await house.close()
+
+    run(check())
+
+
+def test_time_runs_out() -> None:
+    async def check() -> None:
+        house = house_on()
+        table = await table_for(house, "azul", clock=Clock("live", 10))
+        heard = ears(table)
+        mover = to_move(table)
+        assert table.timing is not None
+        table.timing.resume([10_000, 10_000], 9_950)
+        assert table.clocks() is not None
+        house._stirred(table)
+        while table.row.status != "over":
+            await asyncio.sleep(0.02)
+        told = [frame for frame in heard[2].frames if frame["kind"] == "happened"][-1]
+        assert (told["what"], told["seat"], told["clocks"][mover]) == ("timed-out", mover, 0)
+        assert table.course is not None
+        assert table.course.ending is not None
+        assert table.course.ending.winners == [1 - mover]
+        await house.close()
+
+    run(check())
+
+
+def test_clocks_are_kept_and_downtime_is_credited() -> None:
+    async def check() -> None:
+        store = MemoryStore()
+        house = house_on(store)
+        table = await table_for(house, "azul", clock=Clock("live", 600, 5))
+        await play(table, legal(table)[0])
+        mover = to_move(table)
+        at = (await store.entries("t"))[-1].at
+        assert table.timing is not None
+        left = table.timing.left
+        assert 604_000 < left[1 - mover] <= 605_000, "the increment"
+        await store.note_alive(at + 2_000)
+        await store.note_start(at + 1_000_000_000)
+        again = house_on(store)
+        resumed = await again.table("t")
+        clocks = resumed.clocks()
+        assert clocks is not None
+        assert clocks[1 - mover] == left[1 - mover]
+        assert clocks[mover] <= left[mover]
+        assert clocks[mover] > left[mover] - 60_000, "the days of downtime do not count"
+        await again.close()
+
+    run(check())

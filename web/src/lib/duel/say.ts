@@ -3,6 +3,7 @@
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
 import { t, tn, type Key } from '../words.svelte';
+import { parse } from './choice';
 import { cellsOf } from './dome';
 
 type Naming = (seat: number) => string;
@@ -21,6 +22,43 @@ export const chipsName = (chips: readonly string[]): string => chips.map(chipNam
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellsOf(plate, turn).map(colourName).join(', ') });
 export const spaceName = (space: string): string => t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
+
+/** A move in words, for advice; what has none of its own stays notation. */
+export function moveName(text: string): string {
+  if (!text) return '';
+  const move = parse(text);
+  switch (move.kind) {
+    case 'take': {
+      const to = move.to === 'X' ? t('duel.move.broken') : t('duel.move.line', { n: move.to });
+      const from = move.source === 'M' ? t('duel.move.moon') : t('duel.move.sun', { place: factoryName(move.source) });
+      return `${colourName(move.colour)}, ${from} ${to}`;
+    }
+    case 'plate':
+    case 'keep':
+    case 'back':
+      return t(`duel.move.${move.kind}`, { plate: plateName(move.plate) });
+    case 'place':
+      return t('duel.move.place', { space: spaceName(move.space), turn: move.turn });
+    case 'chip':
+      return t('duel.move.chip', { place: factoryName(move.factory) });
+    case 'pay':
+      return t('duel.move.pay', { chip: chipName(move.chip) });
+    case 'stack':
+      return t('duel.move.stack', { tiles: orderName(move.tiles) });
+    case 'column':
+      return t('wall.column', { n: move.column });
+    case 'draw':
+      return t('duel.move.draw');
+    case 'stop':
+      return tn('duel.action.stop', 1);
+    case 'save':
+      return t('duel.pay.save');
+    case 'done':
+      return t('duel.action.pay');
+    default:
+      return t('duel.action.pass');
+  }
+}
 
 export function sentence(what: Line | GameEvent, name: Naming): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);

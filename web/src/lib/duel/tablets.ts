@@ -45,7 +45,7 @@ export function valueOf(tablet: string, board: DuelBoard): number {
     case 'jokers':
       return of('*').every(filled) ? 2 * of('*').length : 0;
     case 'specials':
-      return -3 * of('S').filter((cell) => !filled(cell)).length;
+      return 0 - 3 * of('S').filter((cell) => !filled(cell)).length;
     default:
       return 0;
   }

@@ -5,6 +5,12 @@ from playwright.sync_api import Locator, Page
 MOST_DECISIONS = 400
 MINE = "section.mine"
 TILES = "[data-take]:enabled .tile"
+MOON = ".moon [data-take]:enabled .tile"
+SMALL = ".stand:not(.large) .sun [data-take]:enabled .tile"
+LOOSE, DRAWN, DRAW, SPACE, COLUMN, PAY = "[data-loose]", "[data-drawn]", "[data-draw]", "[data-space]", "[data-column]", ".pay"
+CHIP, PLATE, PILE, CONFIRM = "[data-chip]:enabled", "[data-plate]:enabled", "[data-pile]:enabled", "[data-confirm]:enabled"
+SELECTORS = [TILES, MOON, SMALL, LOOSE, DRAWN, DRAW, SPACE, COLUMN, PAY, CHIP, PLATE, PILE, CONFIRM]
+PRESENT = "selectors => selectors.filter(selector => document.querySelector(selector))"
 
 
 class DuelHands:
@@ -46,46 +52,48 @@ class DuelHands:
         return True
 
     def _choose(self) -> None:
-        if self.there("[data-loose]"):
+        there = set(self.page.evaluate(PRESENT, SELECTORS))
+        if LOOSE in there:
             self.asked.add("stack")
-            while self.there("[data-loose]"):
-                self.press("[data-loose]", last=True)
-        elif self.there("[data-drawn]"):
+            while self.there(LOOSE):
+                self.press(LOOSE, last=True)
+        elif DRAWN in there:
             self.asked.add("keep or return")
-            self.press("[data-drawn]")
-        elif self.there("[data-draw]"):
+            self.press(DRAWN)
+        elif DRAW in there:
             self.asked.add("draw")
-            self.press("[data-draw]")
-        elif self.there("[data-space]"):
+            self.press(DRAW if self.turns % 2 else CONFIRM)
+        elif SPACE in there:
             self.asked.add("place")
-            self.press("[data-space]", last=True)
+            self.press(SPACE, last=True)
             self.press("[data-turn=right]")
-        elif self.there("[data-column]"):
+        elif COLUMN in there:
             self.asked.add("column")
-            self.press("[data-column]")
-        elif self.there(".pay"):
+            self.press(COLUMN)
+        elif PAY in there:
             self.asked.add("pay")
-            if not self.there("[data-confirm]:enabled"):
+            if CONFIRM not in there:
                 self.press("[data-pay]:enabled")
         else:
-            self._turn()
+            self._turn(there)
 
-    def _turn(self) -> None:
+    def _turn(self, there: set[str]) -> None:
         """The four kinds of a turn, by and by."""
         self.turns += 1
-        if self.there("[data-chip]:enabled"):
+        tiles = TILES in there
+        if CHIP in there:
             self.asked.add("chip")
-            self.press("[data-chip]:enabled")
-        elif self.there("[data-plate]:enabled") and (self.turns % 3 == 0 or not self.there(TILES)):
+            self.press(CHIP)
+        elif PLATE in there and (self.turns % 3 == 0 or not tiles):
             self.asked.add("plate")
-            self.press("[data-plate]:enabled")
-        elif self.there("[data-pile]:enabled") and (self.turns % 4 == 0 or not self.there(TILES)):
+            self.press(PLATE)
+        elif PILE in there and (self.turns % 4 == 0 or not tiles):
             self.asked.add("pile")
-            self.press("[data-pile]:enabled")
-        elif self.there(TILES):
-            moon = ".moon [data-take]:enabled .tile"
-            self.asked.add("moon" if self.there(moon) else "sun")
-            self.press(moon if self.there(moon) else TILES)
+            self.press(PILE)
+        elif tiles:
+            source = MOON if MOON in there and (self.turns % 2 or SMALL not in there) else SMALL if SMALL in there else TILES
+            self.asked.add("moon" if source == MOON else "sun")
+            self.press(source)
             self.press(f"{MINE} .line:enabled" if self.there(f"{MINE} .line:enabled") else f"{MINE} .broken:enabled", last=True)
 
     def play_on(self, decisions: int = MOST_DECISIONS) -> int:

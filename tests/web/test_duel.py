@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.duel_hands import MINE, TILES, DuelHands
+from tests.web.duel_hands import MINE, SMALL, DuelHands
 from tests.web.hands import make_table
 from tests.web.test_azul import fits_the_screen
 
@@ -88,11 +88,10 @@ def stack_to_order(hands: DuelHands) -> None:
         assert hands.wait()
         if hands.there("[data-loose]"):
             return
-        small = "[data-take]:enabled .tile >> visible=true"
-        if hands.there("[data-space]") or hands.there("[data-plate]:enabled") and not hands.there(TILES):
+        if not hands.there(SMALL):
             hands.decide()
             continue
-        hands.page.locator(".stand:not(.large) .sun").locator(small).first.click()
+        hands.press(SMALL)
         hands.press(f"{MINE} .line:enabled", last=True)
         hands.press("[data-confirm]:enabled")
         expect(hands.page.locator(".line.chosen")).to_have_count(0)

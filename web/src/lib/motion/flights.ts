@@ -122,7 +122,8 @@ function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
     const y = start.y + (end.y - start.y) * s - lift * 4 * s * (1 - s);
     const size = (start.width + (end.width - start.width) * s) / box.width;
     const tall = (start.height + (end.height - start.height) * s) / box.height;
-    const turn = flight.turn ? ` rotate(${flight.turn * s}deg)` : '';
+    const [w, h] = [box.width / 2, box.height / 2];
+    const turn = flight.turn ? ` translate(${w}px, ${h}px) rotate(${flight.turn * s}deg) translate(${-w}px, ${-h}px)` : '';
     return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${turn}` };
   });
 }

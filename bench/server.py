@@ -189,12 +189,12 @@ async def restart_test(folder: Path, tables: int = 10_000, events: int = 500_000
 async def seeded(folder: Path, tables: int, events: int) -> str:
     """Fill a database with games in their middle, one in twenty with a bot to move; the cookie of somebody."""
     from tessela.game import Game
-    from tessela.server.guests import Guests, read_secret
+    from tessela.server.guests import Guests
     from tessela.server.sqlite_store import SqliteStore
     from tessela.server.store import Entry, Head, SeatRow, TableRow
 
     store = SqliteStore(folder)
-    guests = Guests(store, read_secret(folder))
+    guests = Guests(store)
     guest = await guests.welcome()
     length = events // tables
     patterns = []

@@ -42,7 +42,7 @@ def house_on(
 ) -> House:
     """A house whose bots do not wait."""
     store, metrics = store or MemoryStore(), Metrics()
-    guests = Guests(store, b"a secret for tests")
+    guests = Guests(store)
     return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, 1, thinking), metrics)
 
 

@@ -1,59 +1,53 @@
 """Whole games over real sockets: people who know no rules and choose from their legal lists."""
 
+import asyncio
 import random
 from collections.abc import Callable
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
-import pytest
+import httpx
+from bench.crowd import Figures, Match
 
-from tests.server.people import Person, Tab, choice
+from tests.server.conftest import Server
+from tests.server.people import Person, choice
 from tests.variants import VARIANTS
 
 Meet = Callable[[str], Person]
 
 
-def play_out(tabs: list[Tab], dice: random.Random, most: int = 2000) -> None:
-    """Play to the end: whoever has legal moves chooses one, and everybody waits until they see it."""
-    for _ in range(most):
-        mover = next((tab for tab in tabs if tab.legal), None)
-        if mover is None or tabs[0].ending:
-            break
-        version = mover.version + 1
-        move_id = mover.play(choice(mover.legal, dice))
-        for tab in tabs:
-            told = tab.until("happened", version=version)
-            assert told["id"] == (move_id if tab is mover else None)
-            if told["to_move"] is None:
-                tab.until("ended")
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_whole_game(person: Meet, variant: str) -> None:
+async def whole_game(server: Server, http: httpx.AsyncClient, variant: str) -> None:
+    """Play a variant to its end, then look at its record and its replay."""
     game, options = VARIANTS[variant]
-    people = [person(f"P{seat}") for seat in range(options.get("players", 2))]
-    table = people[0].new_table(game, " ".join(["me"] + ["open"] * (len(people) - 1)), options=options)
-    for somebody in people[1:]:
-        somebody.join(table)
-    tabs = [somebody.sit(table) for somebody in people]
-    try:
-        assert [tab.mine for tab in tabs] == [[seat] for seat in range(len(people))]
-        play_out(tabs, random.Random(variant))
-        endings = [tab.ending for tab in tabs]
-        assert endings[0]
-        assert all(ending == endings[0] for ending in endings)
-        assert people[0].get(f"/api/tables/{table['id']}")["status"] == "over"
-        record = people[0].get(f"/api/records/{table['id']}")
-        assert record["result"]["scores"] == endings[0]["scores"]
-        replay = people[0].get(f"/api/replays/{table['id']}")
-        assert len(replay["frames"]) == len(record["moves"])
-        assert replay["ending"] == endings[0]
-    finally:
-        for tab in tabs:
-            tab.close()
+    match = await Match.begin(server.address, http, len(variant), game, **options)
+    figures = Figures()
+    await match.play_on(figures)
+    assert figures.errors == []
+    assert match.over, variant
+    for tab in match.tabs:
+        if not tab.over:
+            await tab.until(lambda told: told.kind == "ended")
+    await match.close()
+    anybody = match.people[0]
+    assert (await anybody.ask("GET", f"/api/tables/{match.table}"))["status"] == "over"
+    record = await anybody.ask("GET", f"/api/records/{match.table}")
+    assert len(record["moves"]) == len(match.stored)
+    replay = await anybody.ask("GET", f"/api/replays/{match.table}")
+    assert [frame["move"] for frame in replay["frames"]] == record["moves"]
+    assert replay["ending"]["scores"] == record["result"]["scores"]
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
-def test_a_game_against_a_bot(person: Meet, game: str) -> None:
-    tab = person("Ada").sit(person("Ada").new_table(game, "bot:mason bot:sprout"))
+def test_whole_games_of_every_variant(server: Server) -> None:
+    async def all_of_them() -> None:
+        no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+        async with httpx.AsyncClient(timeout=60.0, cookies=no_cookies) as http:
+            await asyncio.gather(*(whole_game(server, http, variant) for variant in VARIANTS))
+
+    asyncio.run(all_of_them())
+
+
+def test_bots_play_each_other(person: Meet) -> None:
+    ada = person("Ada")
+    tab = ada.sit(ada.new_table("azul", "bot:mason bot:sprout"))
     while tab.ending is None:
         tab.hear()
     assert tab.legal == []
@@ -62,13 +56,13 @@ def test_a_game_against_a_bot(person: Meet, game: str) -> None:
 
 def test_a_person_plays_a_bot(person: Meet) -> None:
     ada, dice = person("Ada"), random.Random(5)
-    tab = ada.sit(ada.new_table("azul", "me bot:glazier"))
-    while tab.ending is None:
-        if tab.legal:
-            tab.play(choice(tab.legal, dice))
-            tab.legal = []
-        tab.hear()
-    assert len(tab.ending["scores"]) == 2
+    tab = ada.sit(ada.new_table("duel", "me bot:glazier"))
+    for _ in range(12):
+        while not tab.legal:
+            tab.hear()
+        tab.play(choice(tab.legal, dice))
+        tab.legal = []
+    assert {frame["seat"] for frame in tab.frames if frame["kind"] == "happened"} == {0, 1}
     tab.close()
 
 
@@ -76,10 +70,9 @@ def test_two_people_at_one_screen(person: Meet) -> None:
     ada, dice = person("Ada"), random.Random(6)
     tab = ada.sit(ada.new_table("duel", "me here"))
     assert tab.mine == [0, 1]
-    while tab.ending is None:
+    for _ in range(30):
         assert tab.view is not None
-        assert tab.view["seat"] == tab.view["to_move"]
+        assert tab.view["seat"] == tab.view["to_move"], "one looks with the eyes of whose turn it is"
         tab.play(choice(tab.legal, dice))
-        if tab.until("happened")["to_move"] is None:
-            tab.until("ended")
+        tab.until("happened")
     tab.close()

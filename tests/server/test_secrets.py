@@ -8,6 +8,7 @@ first entry to the last, must be the same to the byte.
 import asyncio
 import random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -37,7 +38,8 @@ def history(variant: str, seed: int) -> tuple[TableRow, list[Entry]]:
             await play(table, choose(table.course.game, dice, 2))
         return table.row, await house.store.entries("t")
 
-    return asyncio.run(played())
+    with patch("tessela.game.game.secrets.randbits", return_value=seed):
+        return asyncio.run(played())
 
 
 def frames(row: TableRow, log: list[Entry], viewer: int | None) -> list[bytes]:
@@ -67,7 +69,8 @@ def face_down(row: TableRow, log: list[Entry], viewer: int | None) -> list[int]:
 
 def permuted(row: TableRow, log: list[Entry], viewer: int | None, dice: random.Random) -> list[Entry]:
     """The same history with other hidden plates and chips."""
-    hidden = [name for name in PLATE_NAMES if name not in seen_plates(row, log, viewer)]
+    seen = seen_plates(row, log, viewer)
+    hidden = [name for name in PLATE_NAMES if name not in seen]
     new_name = {name: name for name in PLATE_NAMES}
     for back in ("special", "joker"):
         same = [name for name in hidden if back_of(name) == back]
@@ -99,12 +102,12 @@ def _swap_chips(row: TableRow, log: list[Entry], viewer: int | None, dice: rando
 
 
 @pytest.mark.parametrize("variant", ["duel", "duel-backs"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_other_secrets_same_frames(variant: str, seed: int) -> None:
     row, log = history(variant, seed)
     dice = random.Random(seed)
     changes = 0
-    for length in (1, *sorted(dice.sample(range(2, len(log)), 5)), len(log)):
+    for length in (1, *sorted(dice.sample(range(2, len(log)), 4)), len(log)):
         for viewer in VIEWERS:
             other = permuted(row, log[:length], viewer, dice)
             changes += [e.payload for e in other] != [e.payload for e in log[:length]]
@@ -112,23 +115,29 @@ def test_other_secrets_same_frames(variant: str, seed: int) -> None:
     assert changes > 10, "the histories did differ"
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_secret_choice_looks_like_any_other(seed: int) -> None:
+def test_a_secret_choice_looks_like_any_other() -> None:
     """Which plate is kept, and in which order others go back, cannot be told from what the others are sent."""
-    row, log = history("duel-backs", seed)
-    course, compared = Course.from_log(row, log[:1]), 0
-    for entry in log[1:]:
-        move, legal = entry.payload["move"], [str(m) for m in course.game.legal_moves()]
-        others = [m for m in legal if m[:4] == move[:4] and m != move] if move.startswith(sight.SECRET_MOVES) else []
-        if move.startswith("keep "):
-            others = [m for m in others if back_of(m[5:]) == back_of(move[5:])]
-        for alternative in others:
-            changed = [*log[: entry.version], Entry("t", entry.version, entry.seat, "move", {"move": alternative})]
-            for viewer in (1 - (entry.seat or 0), None):
-                assert frames(row, changed, viewer)[-2:] == frames(row, log[: entry.version + 1], viewer)[-2:]
-                compared += 1
-        course.apply(entry)
-    assert compared
+    compared = 0
+    for seed in range(8):
+        row, log = history("duel-backs", seed)
+        course = Course.from_log(row, log[:1])
+        for entry in log[1:]:
+            legal = [str(move) for move in course.game.legal_moves()]
+            for alternative in _alternatives(entry.payload["move"], legal):
+                changed = [*log[: entry.version], Entry("t", entry.version, entry.seat, "move", {"move": alternative})]
+                for viewer in (1 - (entry.seat or 0), None):
+                    assert frames(row, changed, viewer)[-2:] == frames(row, log[: entry.version + 1], viewer)[-2:]
+                    compared += 1
+            course.apply(entry)
+    assert compared > 10
+
+
+def _alternatives(move: str, legal: list[str]) -> list[str]:
+    """The other decisions that nobody else could tell from this one; the back of a plate that is kept is seen by all."""
+    if not move.startswith(sight.SECRET_MOVES):
+        return []
+    others = [other for other in legal if other[:4] == move[:4] and other != move]
+    return [other for other in others if move.startswith("back ") or back_of(other[5:]) == back_of(move[5:])]
 
 
 def test_the_generator_is_a_secret() -> None:

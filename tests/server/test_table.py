@@ -245,9 +245,13 @@ def test_a_bot_finishes_for_somebody_who_is_gone_but_not_for_one_who_is_there() 
         table = await table_for(house, "azul")
         ear_at(table, "a")
         here = ear_at(table, "b")
-        with pytest.raises(RefusedError, match="is here"):
+        with pytest.raises(RefusedError, match="here"):
             await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
         table.sockets.discard(here)  # type: ignore[arg-type]
+        table.left("b")
+        with pytest.raises(RefusedError, match="a moment ago"):
+            await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
+        table._grace = 0.0
         await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
         assert table.row.seats[1].who == "bot"
         await house.close()

@@ -172,6 +172,21 @@ def test_the_table_comes_back_after_the_server_was_killed(browser: Browser, own_
         context.close()
 
 
+def test_the_table_comes_back_after_the_line_was_cut(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page)
+    hands = Hands(page)
+    assert hands.play_on(2) == 2
+    assert hands.wait()
+    pages.expected = ("ERR_INTERNET_DISCONNECTED",)
+    page.context.set_offline(True)
+    expect(page.get_by_role("alert")).to_contain_text("connection")
+    page.wait_for_timeout(3_000)
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
+    assert hands.play_on(2) == 2
+
+
 def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:
     page = pages.open(speed=1)
     make_table(page)

@@ -125,6 +125,17 @@ def serve(
     raise typer.Exit(serving.serve(wish))
 
 
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to be made.")],
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+) -> None:
+    """Copy all games of the table server to a file, also while it runs."""
+    from tessela.cli import serve as serving
+
+    serving.back_up(file, data)
+
+
 app.command()(analysing.analyse)
 app.command()(analysing.hint)
 app.command()(arena)

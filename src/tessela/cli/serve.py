@@ -2,9 +2,12 @@
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +66,20 @@ def serve(wish: Wish) -> int:
     return 0
 
 
+def back_up(file: Path, data: Path | None) -> None:
+    """Copy the database to a file."""
+    from tessela.server.sqlite_store import back_up as copy
+    from tessela.server.store import StoreError
+
+    if file.exists():
+        raise ServeError(f"{file} exists; choose another file")
+    try:
+        copy(data or data_folder(), file)
+    except StoreError as error:
+        raise ServeError(str(error)) from None
+    print(f"Copied to {file}")
+
+
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens, or a clear word why not."""
     listening = socket.socket()
@@ -107,7 +124,17 @@ async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
         ws_ping_interval=30.0, ws_ping_timeout=30.0, log_config=None, access_log=False, server_header=False, lifespan="on",
         timeout_graceful_shutdown=3, backlog=2048, h11_max_incomplete_event_size=16 * 1024,
     )  # fmt: skip
-    running = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        """Ends with exit code 0 when it is told to stop."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            for asked in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(asked, self.handle_exit, asked, None)
+            yield
+
+    running = Server(config)
     task = asyncio.create_task(running.serve(sockets=[listening]))
     while not running.started and not task.done():
         await asyncio.sleep(0.01)

@@ -13,8 +13,8 @@ from tessela.server.course import Course
 from tessela.server.messages import AskHint, Candidate, Hint, Look, Looked
 from tessela.server.table import RefusedError, Table
 
-HINT = Budget(seconds=1.0)
-MOST_WAITING = 32
+HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
+MOST_WAITING = 256
 
 
 class Advice:

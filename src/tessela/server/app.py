@@ -16,8 +16,8 @@ from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bus import LocalBus
 from tessela.server.clocks import now_ms
 from tessela.server.endpoints import Counter, openapi, problem
-from tessela.server.guests import Guests, read_secret
-from tessela.server.house import House
+from tessela.server.guests import Guests
+from tessela.server.house import GRACE_SECONDS, House
 from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
 from tessela.server.players import Manner, Players
@@ -48,9 +48,11 @@ class TableServer:
 
     def __init__(self, settings: Settings):
         self._store = SqliteStore(settings.data)
-        guests = Guests(self._store, read_secret(settings.data))
+        guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        self.house = House(self._store, LocalBus(), guests, Players(settings.manner, metrics), metrics)
+        players = Players(settings.manner, metrics)
+        grace = GRACE_SECONDS if settings.limits else 0.0
+        self.house = House(self._store, LocalBus(), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, settings.limits)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
@@ -81,7 +83,7 @@ class TableServer:
     async def lifespan(self) -> AsyncIterator[None]:
         """From the start to the end of serving."""
         await self.house.open_up()
-        self.house.players.warm()
+        self.house.players.warm_up()
         try:
             yield
         finally:

@@ -1,41 +1,23 @@
 """Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody."""
 
-import os
 import secrets
-from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from tessela.server.clocks import now_ms
-from tessela.server.store import GuestRow, Store, StoreError
+from tessela.server.store import GuestRow, Store
 
 COOKIE = "tessela_guest"
-SECRET = "secret.key"
 MOST_REMEMBERED = 20_000
-
-
-def read_secret(folder: Path) -> bytes:
-    """The key that signs cookies and links, made at the first start."""
-    path = folder / SECRET
-    try:
-        if not path.exists():
-            unfinished = path.with_suffix(".part")
-            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex(32))
-            unfinished.replace(path)
-        return path.read_bytes()
-    except OSError as error:
-        raise StoreError(f"cannot use {path}: {error.strerror}") from None
 
 
 class Guests:
     """Everybody who has a cookie of ours."""
 
-    def __init__(self, store: Store, secret: bytes):
+    def __init__(self, store: Store):
         self._store = store
-        self._cookies = URLSafeSerializer(secret, salt="guest")
-        self._links = URLSafeSerializer(secret, salt="seat")
+        self._cookies = URLSafeSerializer(store.secret, salt="guest")
+        self._links = URLSafeSerializer(store.secret, salt="seat")
         self._remembered: dict[str, GuestRow] = {}
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:

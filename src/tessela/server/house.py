@@ -22,6 +22,7 @@ from tessela.server.table import Table
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SWEEP_SECONDS = 30.0
+GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
 log = structlog.get_logger()
 
 
@@ -42,13 +43,14 @@ def new_id(length: int = 10) -> str:
 class House:
     """The tables that are in use, and the way to all others."""
 
-    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players, metrics: Metrics):
+    def __init__(self, store: Store, bus: Bus, guests: Guests, players: Players, metrics: Metrics, grace: float = GRACE_SECONDS):
         self.store = store
         self.metrics = metrics
         self.guests = guests
         self.players = players
         self.tables: dict[str, Table] = {}
         self._bus = bus
+        self._grace = grace
         self._loading: dict[str, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,13 +64,13 @@ class House:
             self.tables[table_id].touched = monotonic()
             return self.tables[table_id]
         lock = self._loading.setdefault(table_id, asyncio.Lock())
-        async with lock:
-            if table_id not in self.tables:
-                self.tables[table_id] = await self._load(table_id)
-        self._loading.pop(table_id, None)
-        table = self.tables[table_id]
-        self._stirred(table)
-        return table
+        try:
+            async with lock:
+                if table_id not in self.tables:
+                    self.take_in(await self._load(table_id))
+        finally:
+            self._loading.pop(table_id, None)
+        return self.tables[table_id]
 
     async def _load(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
@@ -94,11 +96,13 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self._grace)
 
     def take_in(self, table: Table) -> None:
         """Know a table, and let begin what goes on at it by itself."""
         self.tables[table.row.id] = table
+        if any(seat.who == "bot" for seat in table.row.seats):
+            self.players.get_ready(table.row.game)
         self._stirred(table)
 
     def let_go(self, table: Table) -> None:

@@ -4,6 +4,7 @@ import logging
 import sys
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -11,7 +12,7 @@ def set_up_logs(level: int = logging.INFO) -> None:
     shared = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.dict_tracebacks,
+        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
     ]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],  # type: ignore[list-item]

@@ -1,5 +1,7 @@
 """A store that forgets: everything in this process. For tests, and the simplest example of what a store is."""
 
+import secrets
+
 import msgspec
 
 from tessela.server.store import Entry, GuestRow, Head, Json, TableRow, VersionTakenError
@@ -9,6 +11,7 @@ class MemoryStore:
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
+        self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
         self._logs: dict[str, list[bytes]] = {}

@@ -30,6 +30,8 @@ class Pages:
             hashed = path.is_relative_to(self._folder / "assets")
             return FileResponse(path, headers={"cache-control": FOREVER if hashed else "no-cache"})
         index = self._folder / "index.html"
+        if "." in request.url.path.rsplit("/", 1)[-1]:
+            return PlainTextResponse("There is no such file.", 404)
         if index.is_file():
             return FileResponse(index, headers={"cache-control": "no-cache"})
         return PlainTextResponse(HOW_TO_BUILD, 200 if request.url.path == "/" else 404)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import structlog
 
@@ -16,11 +17,13 @@ from tessela.bots.bot import Bot, Budget
 from tessela.bots.levels import LEVELS
 from tessela.bots.registry import make_bot
 from tessela.bots.warming import warm_up
+from tessela.game import Game
+from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
+from tessela.rules.jit import cache_folder
 from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
-from tessela.server.store import StoreError
 from tessela.server.table import RefusedError, Table
 
 LEVEL_OF = {level.name: level for level in LEVELS}
@@ -46,12 +49,26 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
     return str(bot.choose(view, budget).move)
 
 
-def _warm() -> None:
-    """Have compiled code loaded."""
-    for game, options in (("azul", {"players": 2}), ("duel", {})):
-        for name in ("sprout", "potter"):
-            warm_up(make_bot(name), game, options)
+def _load_rules() -> None:
+    for name in RULESETS:
+        game = Game(name, seed=0)
+        game.play(game.legal_moves()[0])
     settle()
+
+
+def _load_bots(game: str) -> None:
+    for name in ("sprout", "potter"):
+        warm_up(make_bot(name), game, {})
+    settle()
+
+
+def _mark() -> str:
+    """The file that tells that the bots have been compiled on this machine."""
+    return os.path.join(cache_folder(), "bots-are-compiled")
+
+
+def _leave_mark() -> None:
+    Path(_mark()).touch()
 
 
 def _give_way() -> None:
@@ -71,14 +88,13 @@ class Players:
         self._think = thinking
         self._threads = ThreadPoolExecutor(workers, "bot", _give_way)
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._ready: set[str] = set()
 
     def wake(self, table: Table) -> None:
         """See to it that a bot plays whose turn it is."""
         if table.bot_to_move() is None or table.row.id in self._playing:
             return
-        task = asyncio.create_task(self._turns(table))
-        self._playing[table.row.id] = task
-        task.add_done_callback(lambda _: self._playing.pop(table.row.id, None))
+        self._playing[table.row.id] = asyncio.create_task(self._play(table))
 
     def busy_with(self, table: Table) -> bool:
         """Whether a bot is playing at a table."""
@@ -91,6 +107,14 @@ class Players:
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
+    async def _play(self, table: Table) -> None:
+        try:
+            await self._turns(table)
+        except Exception:
+            log.exception("bot-stopped", table=table.row.id)
+        finally:
+            self._playing.pop(table.row.id, None)
+
     async def _turns(self, table: Table) -> None:
         """Decide for bots at a table until it is somebody else's turn."""
         last_seat = None
@@ -102,7 +126,7 @@ class Players:
             wait = self.manner.decision if seat == last_seat else self.manner.turn
             last_seat = seat
             began = time.monotonic()
-            move = await self._decision(level, table.row.id, seat, course.game.view(seat))
+            move = await self._decision(level, table.row.id, seat, course.game.view(seat)) or str(course.game.legal_moves()[0])
             await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
             try:
                 await table.play([seat], Play(version, move, f"bot-{seat}-{version}"))
@@ -111,8 +135,8 @@ class Players:
                     log.warning("bot-move-refused", table=table.row.id, reason=error.reason)
                     await asyncio.sleep(1.0)
 
-    async def _decision(self, level: str, table: str, seat: int, view: Json) -> str:
-        """A move of the bot, or of a simpler one when it fails twice."""
+    async def _decision(self, level: str, table: str, seat: int, view: Json) -> str | None:
+        """A move of the bot, or of a simpler one when it fails twice; none if they all do."""
         seed = int.from_bytes(hashlib.sha256(f"{table} {seat}".encode()).digest()[:6])
         loop = asyncio.get_running_loop()
         for name in (level, level, *SIMPLER):
@@ -126,8 +150,18 @@ class Players:
                 continue
             watch.stop()
             return move
-        raise StoreError("no bot could decide")
+        return None
 
-    def warm(self) -> None:
-        """Load what bots need before somebody waits for them."""
-        self._threads.submit(_warm)
+    def warm_up(self) -> None:
+        """Load the compiled rules before somebody waits for them; on a new machine have everything compiled."""
+        self._threads.submit(_load_rules)
+        if not os.path.exists(_mark()):
+            for game in RULESETS:
+                self.get_ready(game)
+            self._threads.submit(_leave_mark)
+
+    def get_ready(self, game: str) -> None:
+        """Load what bots need for a game, which takes a moment and some memory, once."""
+        if game not in self._ready:
+            self._ready.add(game)
+            self._threads.submit(_load_bots, game)

@@ -26,6 +26,7 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE TABLE guest (id TEXT PRIMARY KEY, nickname TEXT NOT NULL, created INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE record (id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE secret (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), key TEXT NOT NULL);
     CREATE TABLE downtime (began INTEGER PRIMARY KEY, ended INTEGER NOT NULL);
     CREATE TABLE alive (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), at INTEGER NOT NULL);
     """,

@@ -88,6 +88,11 @@ class Socket:
         finally:
             self._sending = None
 
+    @property
+    def is_sending(self) -> bool:
+        """Whether something is still on its way out."""
+        return self._sending is not None
+
     async def closed(self) -> None:
         """Wait until the last frame is out."""
         while self._sending is not None:
@@ -162,6 +167,8 @@ class Sockets:
                 socket.close(FLOOD)
                 return
             await self._obey(socket, table, ask)
+            if socket.is_sending:
+                await asyncio.sleep(0)  # what was pushed goes out before more comes in
 
     async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
@@ -223,6 +230,7 @@ class Sockets:
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.sockets:
             table.sockets.discard(socket)
+            table.left(socket.guest)
             if sight.seats_of(table.row, socket.guest):
                 table.tell_changed()
 

@@ -3,9 +3,11 @@
 import asyncio
 import fcntl
 import os
+import secrets
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,7 +39,9 @@ class SqliteStore:
         self.path = folder / FILE
         self._lock = _take_lock(folder / LOCK)
         try:
-            self._writer = Writer(_open(self.path))
+            connection = _open(self.path)
+            self.secret = _secret(connection)
+            self._writer = Writer(connection)
             uri = f"{self.path.resolve().as_uri()}?mode=ro"
             self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
         except (sqlite3.Error, SchemaError) as error:
@@ -170,6 +174,27 @@ class SqliteStore:
         return await self._read(lambda connection: connection.execute(query, (since,)).fetchall())
 
 
+def back_up(folder: Path, target: Path) -> None:
+    """Copy the database of a folder to a file while a server may be writing to it; the file is whole or not there."""
+    source = folder / FILE
+    if not source.is_file():
+        raise StoreError(f"there is no database in {folder}")
+    unfinished = target.with_name(f"{target.name}.part")
+    try:
+        unfinished.unlink(missing_ok=True)
+        readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+        with closing(readable) as old, closing(sqlite3.connect(unfinished)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")
+            sound = new.execute("PRAGMA integrity_check").fetchone()[0]
+        if sound != "ok":
+            raise StoreError(f"the copy is not sound: {sound}")
+        unfinished.chmod(0o600)
+        unfinished.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot back up to {target}: {error}") from None
+
+
 def _take_lock(path: Path) -> int:
     """Hold the folder for this process; the system lets go of it whatever happens to us."""
     try:
@@ -200,6 +225,12 @@ def _open(path: Path) -> sqlite3.Connection:
         raise
     path.chmod(0o600)
     return connection
+
+
+def _secret(connection: sqlite3.Connection) -> bytes:
+    """The key that signs cookies and links, made at the first start and kept with the games, so that a backup has it too."""
+    connection.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", (secrets.token_hex(32),))
+    return str(connection.execute("SELECT key FROM secret").fetchone()[0]).encode()
 
 
 def _save(connection: sqlite3.Connection, row: TableRow) -> None:

@@ -77,6 +77,8 @@ class GuestRow(Struct):
 class Store(Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
+    secret: bytes  # the key that signs cookies and links
+
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
         """Add an entry to a log, with where the game is after it and, where it changed, its table."""
         ...

@@ -13,7 +13,7 @@ from tessela.server.clocks import Timing, now_ms
 from tessela.server.course import Course, Step, Tried
 from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
 from tessela.server.metrics import Metrics, Stopwatch
-from tessela.server.store import Entry, Json, Kind, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, Json, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
     from tessela.server.sockets import Socket
@@ -41,6 +41,7 @@ class Table:
         metrics: Metrics,
         seat_link: Callable[[str, str], str],
         stirred: Callable[["Table"], None],
+        grace: float = 0.0,
     ):
         self.row = row
         self.course: Course | None = None
@@ -48,6 +49,9 @@ class Table:
         self.sockets: set[Socket] = set()  # those that said hello
         self.connections = 0
         self.touched = monotonic()
+        self._grace = grace
+        self._left: dict[str, float] = {}  # when guests were last here
+        self._loaded = monotonic()
         self.lock = asyncio.Lock()
         self._store = store
         self._metrics = metrics
@@ -157,10 +161,20 @@ class Table:
             held = self.row.seats[ask.seat] if ask.seat < len(self.row.seats) else None
             if course.is_over or not seats or held is None or held.who != "person":
                 raise RefusedError("not-allowed", "no person plays there")
-            present = {socket.guest for socket in self.sockets}
-            if ask.seat not in seats and not present.isdisjoint(held.guests):
-                raise RefusedError("not-allowed", "the one who plays there is here")
+            if ask.seat not in seats and self._is_here(held):
+                raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
             await self._add("bot-took-over", ask.seat, ask.id, asker)
+
+    def left(self, guest: str) -> None:
+        """A socket of a guest is gone."""
+        self._left[guest] = monotonic()
+
+    def _is_here(self, seat: SeatRow) -> bool:
+        """Whether somebody who holds a seat is here, or left so lately that they may be coming back."""
+        if any(socket.guest in seat.guests for socket in self.sockets):
+            return True
+        last = max((self._left.get(guest, self._loaded) for guest in seat.guests), default=self._loaded)
+        return monotonic() < last + self._grace
 
     async def time_out(self, version: int) -> None:
         """The one to move has no time left at this version."""

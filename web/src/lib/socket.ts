@@ -26,12 +26,14 @@ export class TableSocket {
   #lastHeard = 0;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => this.#socket === null && this.#again(0);
+  #sleep = () => this.#drop();
 
   constructor(
     private readonly address: string,
     private readonly ears: Ears,
   ) {
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#sleep);
     this.#connect();
   }
 
@@ -46,6 +48,7 @@ export class TableSocket {
   close(): void {
     this.#closed = true;
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#sleep);
     this.#timers.forEach(clearTimeout);
     this.#socket?.close();
   }

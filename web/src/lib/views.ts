@@ -60,4 +60,7 @@ export interface DuelView {
   pending: Record<string, unknown> | null;
 }
 
+/** An object whose shape only its reader knows. */
+export type Json = Record<string, unknown>;
+
 export type View = AzulView | DuelView;

@@ -3,17 +3,30 @@
 
 import type english from './words/en.json';
 import type duelEnglish from './words/duel/en.json';
+import type reasonsEnglish from './words/reasons/en.json';
 import { settings, type Language } from './settings.svelte';
 
-type Catalogue = typeof english & typeof duelEnglish;
+type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
 
 const LOAD: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => ({ ...(await import('./words/en.json')).default, ...(await import('./words/duel/en.json')).default }),
-  fr: async () => ({ ...(await import('./words/fr.json')).default, ...(await import('./words/duel/fr.json')).default }),
-  it: async () => ({ ...(await import('./words/it.json')).default, ...(await import('./words/duel/it.json')).default }),
+  en: async () => ({
+    ...(await import('./words/en.json')).default,
+    ...(await import('./words/duel/en.json')).default,
+    ...(await import('./words/reasons/en.json')).default,
+  }),
+  fr: async () => ({
+    ...(await import('./words/fr.json')).default,
+    ...(await import('./words/duel/fr.json')).default,
+    ...(await import('./words/reasons/fr.json')).default,
+  }),
+  it: async () => ({
+    ...(await import('./words/it.json')).default,
+    ...(await import('./words/duel/it.json')).default,
+    ...(await import('./words/reasons/it.json')).default,
+  }),
 };
 
 export const LANGUAGES: { code: Language; name: string }[] = [

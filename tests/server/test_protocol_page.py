@@ -1,0 +1,36 @@
+"""docs/protocol.md: every message has an example, and every example is a message."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from tessela.server import messages
+from tessela.server.messages import Down, Message, Up
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+BLOCKS = re.findall(r"```json ?(\w*)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_every_example_is_a_message() -> None:
+    for name, text in BLOCKS:
+        kind = getattr(messages, name) if name else Up | Down
+        msgspec.json.decode(text, type=kind)
+
+
+def test_every_message_has_an_example() -> None:
+    shown = {name for name, _ in BLOCKS} | {msgspec.json.decode(text).get("kind") for name, text in BLOCKS if not name}
+    for kind in (*get_args(Up), *get_args(Down)):
+        assert kind.__struct_config__.tag in shown, kind
+    for name, kind in vars(messages).items():
+        if isinstance(kind, type) and issubclass(kind, Message) and kind is not Message and kind.__struct_config__.tag is None:
+            assert name in shown, name
+
+
+def test_every_reason_and_limit_is_named() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for reason in get_args(messages.Refused.__annotations__["reason"]):
+        assert f"`{reason}`" in page
+    for reaction in get_args(messages.Reaction):
+        assert f"`{reaction}`" in page

@@ -1,0 +1,220 @@
+"""What a socket may say and hear: coming back, two tabs, looking ahead, hints, reactions, presence, spectators."""
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.server.conftest import Server
+from tests.server.people import Json, Person, Tab, choice
+
+Meet = Callable[[str], Person]
+
+
+@pytest.fixture
+def pair(person: Meet) -> tuple[Person, Person, Json]:
+    """Two people at a table of Azul."""
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.new_table("azul", "me open")
+    ben.join(table)
+    return ada, ben, table
+
+
+def step(tabs: list[Tab], dice: random.Random) -> str:
+    """Whoever is to move moves; everybody hears of it."""
+    mover = next(tab for tab in tabs if tab.legal)
+    move = choice(mover.legal, dice)
+    mover.play(move)
+    version = mover.version + 1
+    for tab in tabs:
+        tab.until("happened", version=version)
+    return move
+
+
+def test_coming_back_in_the_middle(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tabs, dice = [ada.sit(table), ben.sit(table)], random.Random(1)
+    for _ in range(9):
+        step(tabs, dice)
+    view, legal = tabs[0].view, tabs[0].legal
+    tabs[0].close()
+    again = ada.sit(table)
+    assert (again.view, again.legal, again.version) == (view, legal, 9)
+    log = again.frames[-1]["log"]
+    assert [line["version"] for line in log] == list(range(1, 10))
+    tabs[0] = again
+    step(tabs, dice)
+    for tab in tabs:
+        tab.close()
+
+
+def test_two_tabs_of_one_person(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tabs = [ada.sit(table), ada.sit(table), ben.sit(table)]
+    dice = random.Random(2)
+    for _ in range(6):
+        step(tabs, dice)
+    assert tabs[0].view == tabs[1].view
+    mover = next(tab for tab in tabs if tab.legal)
+    pairs = [tab for tab in tabs if tab.legal]
+    for tab in pairs:  # a double click across tabs: the second comes too late
+        tab.play(tab.legal[0], f"tab{id(tab)}", mover.version)
+    kinds = [tab.until("happened", version=7)["kind"] for tab in tabs]
+    assert kinds == ["happened"] * 3
+    if len(pairs) == 2:
+        assert pairs[1].until("refused")["reason"] == "stale"
+        assert pairs[1].until("snapshot")["version"] == 7
+    for tab in tabs:
+        tab.close()
+
+
+def test_duplicate_stale_and_future_moves(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tabs = [ada.sit(table), ben.sit(table)]
+    mover, other = (tabs[0], tabs[1]) if tabs[0].legal else (tabs[1], tabs[0])
+    move = mover.legal[0]
+    for _ in range(3):
+        mover.play(move, "the same", 0)
+    assert [mover.until("happened")["version"] for _ in range(3)] == [1, 1, 1]
+    other.until("happened", version=1)
+    other.play(other.legal[0], "late", 0)
+    assert other.until("refused")["reason"] == "stale"
+    assert other.until("snapshot")["version"] == 1
+    other.play(other.legal[0], "early", 5)
+    refused = other.until("refused")
+    assert (refused["reason"], refused["id"]) == ("resync", "early")
+    mover.play("1B>1", "not mine", 1)
+    assert mover.until("refused")["reason"] == "not-your-turn"
+    other.play("9W>F", "no", 1)
+    assert other.until("refused")["reason"] == "illegal"
+    other.say(kind="ping")
+    assert other.until("pong")["version"] == 1
+    for tab in tabs:
+        tab.close()
+
+
+def test_spectators_see_and_do_nothing(pair: tuple[Person, Person, Json], person: Meet) -> None:
+    ada, _, table = pair
+    watcher, tab = person("Eve").sit(table), ada.sit(table)
+    assert (watcher.mine, watcher.legal) == ([], [])
+    assert watcher.view is not None
+    assert watcher.view["seat"] is None
+    for frame in (
+        {"kind": "play", "version": 0, "move": "1B>1", "id": "x"},
+        {"kind": "resign", "version": 0, "id": "x"},
+        {"kind": "takeback", "version": 0, "id": "x"},
+        {"kind": "let-bot-finish", "version": 0, "id": "x", "seat": 1},
+        {"kind": "react", "reaction": "wow"},
+    ):
+        watcher.say(**frame)
+        assert watcher.until("refused")["reason"] == "not-allowed"
+    watcher.close()
+    tab.close()
+
+
+def test_presence_and_reactions(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tab = ada.sit(table)
+    assert [seat["present"] for seat in tab.frames[-1]["table"]["seats"]] == [True, False]
+    other = ben.sit(table)
+    assert [seat["present"] for seat in tab.until("changed")["table"]["seats"]] == [True, True]
+    other.say(kind="react", reaction="wow")
+    assert tab.until("reacted") == {"kind": "reacted", "seat": 1, "reaction": "wow"}
+    other.close()
+    assert [seat["present"] for seat in tab.until("changed")["table"]["seats"]] == [True, False]
+    tab.say(kind="let-bot-finish", version=0, id="finish", seat=1)
+    assert tab.until("happened")["what"] == "bot-took-over"
+    assert tab.until("changed")["table"]["seats"][1]["who"] == "bot"
+    tab.close()
+
+
+def test_taking_back_and_resigning(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tabs = [ada.sit(table), ben.sit(table)]
+    mover, other = (tabs[0], tabs[1]) if tabs[0].legal else (tabs[1], tabs[0])
+    before = mover.view
+    mover.play(mover.legal[0])
+    assert mover.until("happened")["can_take_back"]
+    mover.say(kind="takeback", version=1, id="back")
+    told = mover.until("happened", version=2)
+    assert (told["what"], told["view"], bool(told["legal"])) == ("takeback", before, True)
+    other.until("happened", version=2)
+    other.say(kind="resign", version=2, id="enough")
+    assert mover.until("ended")["ending"]["reason"] == "resigned"
+    assert ada.get(f"/api/replays/{table['id']}")["ending"]["reason"] == "resigned"
+    for tab in tabs:
+        tab.close()
+
+
+def test_looking_ahead(pair: tuple[Person, Person, Json]) -> None:
+    ada, ben, table = pair
+    tabs = [ada.sit(table), ben.sit(table)]
+    mover, other = (tabs[0], tabs[1]) if tabs[0].legal else (tabs[1], tabs[0])
+    move = next(m for m in mover.legal if m.endswith(">1"))
+    mover.say(kind="look", version=0, move=move)
+    looked = mover.until("looked")
+    assert looked["events"][0]["event"] == "Taken"
+    seat = looked["events"][0]["seat"]
+    assert [event["event"] for event in looked["forecast"][seat]][:1] == ["Tiled"]
+    assert looked["forecast"][1 - seat] == []
+    other.say(kind="look", version=0)
+    assert other.until("looked")["forecast"] == [[], []]
+    other.say(kind="look", version=0, move=move)
+    assert other.until("refused")["reason"] == "not-your-turn"
+    mover.say(kind="look", version=0, move="9W>5")
+    assert mover.until("refused")["reason"] == "illegal"
+    mover.say(kind="hint", version=0)
+    assert mover.until("refused")["reason"] == "not-allowed", "no hints where another person plays"
+    for tab in tabs:
+        tab.close()
+
+
+def test_a_hint(person: Meet) -> None:
+    ada = person("Ada")
+    tab = ada.sit(ada.new_table("azul", "me here"))
+    tab.say(kind="hint", version=0)
+    hint = tab.until("hinted")
+    assert hint["candidates"][0]["move"] in tab.legal
+    assert hint["candidates"][0]["reasons"]
+    tab.close()
+
+
+def test_a_clock_runs_out_on_a_real_server(person: Meet) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.new_table("azul", "me open", clock={"pace": "live", "seconds": 10})
+    ben.join(table)
+    tab = ada.sit(table)
+    clocks = tab.frames[-1]["clocks"]
+    assert all(9_000 < left <= 10_000 for left in clocks)
+    time.sleep(0.3)
+    tab.say(kind="hello")
+    later = tab.until("snapshot")
+    assert later["clocks"][later["view"]["to_move"]] < clocks[later["view"]["to_move"]]
+    tab.close()
+
+
+def test_garbage(server: Server, person: Meet) -> None:
+    ada = person("Ada")
+    tab = ada.sit(ada.new_table("azul", "me here"))
+    dice = random.Random(3)
+    good = '{"kind":"play","version":0,"move":"1B>1","id":"x"}'
+    bad = [
+        "", "{}", "[]", "null", "42", '"hello"', '{"kind":"x"}', '{"kind":"hello","extra":1}', '{"kind":"play"}', "[" * 5000,
+        '{"kind":"play","version":0,"move":"","id":"x"}', '{"kind":"play","version":1e400,"move":"a","id":"x"}', "é", "{",
+    ]  # fmt: skip
+    for text in bad:
+        tab.socket.send(text.encode("utf-8", "replace").decode())
+        assert tab.until("refused")["reason"] == "bad-frame", text[:40]
+    tab.socket.send(b"\x00\xff bytes")
+    assert tab.until("refused")["reason"] == "bad-frame"
+    for _ in range(300):
+        letters = list(good)
+        for _ in range(dice.randint(1, 6)):
+            letters[dice.randrange(len(letters))] = chr(dice.choice((dice.randrange(32, 127), dice.randrange(0x20, 0x2000))))
+        tab.socket.send("".join(letters))
+    tab.say(kind="ping")
+    tab.until("pong")
+    assert tab.version >= 0
+    assert "Traceback" not in server.errors.read_text()
+    tab.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asked, begun, moveOf, NOTHING, open, parse, tap, tapSpace, turned, typed, undone, type Choice } from './choice';
+import { asked, begun, choiceOf, moveOf, NOTHING, open, parse, tap, tapSpace, turned, typed, undone, type Choice } from './choice';
 
 const TURN = ['LB>1', 'LB>X', '2T>3', '2T>X', 'MK>6', 'MK>X', 'plate YKTS', 'draw', 'chip 3'];
 
@@ -69,6 +69,17 @@ describe('a turn', () => {
     expect(tap(tap(NOTHING, pick), pick)).toEqual(NOTHING);
     expect(moveOf(TURN, tap(NOTHING, { what: 'pile' }))).toBe('draw');
   });
+});
+
+describe('showing a move', () => {
+  it.each(['2T>3', 'MK>X', 'plate YKTS', 'draw', 'chip 3'])('%s comes back as itself', (move) => expect(moveOf(TURN, choiceOf(move))).toBe(move));
+  it.each([
+    [['keep TB*Y', 'keep YKTS'], 'keep TB*Y'],
+    [['back RTY*', 'back STYB'], 'back STYB'],
+    [['a1@0', 'b2@270'], 'b2@270'],
+    [['col 3', 'col 4'], 'col 4'],
+    [['stack YRY', 'stack RYY'], 'stack YRY'],
+  ])('of %j, %s too', (legal, move) => expect(moveOf(legal, choiceOf(move, 'YYR'), 'YYR')).toBe(move));
 });
 
 describe('smaller decisions', () => {

@@ -10,8 +10,12 @@ export type Move =
   | { kind: 'column'; column: number }
   | { kind: 'draw' | 'stop' | 'pass' | 'done' | 'save' };
 
-/** What is taken up from the table: tiles of a colour (`M` is the moon of all factories), a chip, or the pile. */
-export type Pick = { what: 'tiles'; source: string; colour: string } | { what: 'chip'; factory: number } | { what: 'pile' };
+/** What is taken up from the table: tiles of a colour (`M` is the moon of all factories), a chip, the pile, or a plate. */
+export type Pick =
+  | { what: 'tiles'; source: string; colour: string }
+  | { what: 'chip'; factory: number }
+  | { what: 'pile' }
+  | { what: 'plate'; plate: string };
 
 /** Everything chosen so far and not yet played. */
 export interface Choice {
@@ -114,7 +118,12 @@ function textOf(legal: readonly string[], choice: Choice, hand: string): string 
     case 'turn':
       if (pick?.what === 'tiles') return target && `${pick.source}${pick.colour}>${target}`;
       if (pick?.what === 'chip') return `chip ${pick.factory}`;
+      if (pick?.what === 'plate') return `plate ${pick.plate}`;
       return pick?.what === 'pile' ? 'draw' : null;
+    case 'keep':
+      return pick?.what === 'plate' ? `keep ${pick.plate}` : null;
+    case 'return':
+      return pick?.what === 'plate' ? `back ${pick.plate}` : null;
     case 'pass':
       return 'pass';
     case 'stack':
@@ -129,6 +138,38 @@ function textOf(legal: readonly string[], choice: Choice, hand: string): string 
       return target && `col ${target}`;
     default:
       return null;
+  }
+}
+
+/** The choice that a move stands for, so that it can be shown before it is made. */
+export function choiceOf(text: string, hand = ''): Choice {
+  const move = parse(text);
+  switch (move.kind) {
+    case 'take':
+      return { ...NOTHING, pick: { what: 'tiles', source: move.source, colour: move.colour }, target: move.to };
+    case 'chip':
+      return { ...NOTHING, pick: { what: 'chip', factory: move.factory } };
+    case 'draw':
+      return { ...NOTHING, pick: { what: 'pile' } };
+    case 'plate':
+    case 'keep':
+    case 'back':
+      return { ...NOTHING, pick: { what: 'plate', plate: move.plate } };
+    case 'place':
+      return { ...NOTHING, space: move.space, turn: move.turn };
+    case 'column':
+      return { ...NOTHING, target: String(move.column) };
+    case 'stack': {
+      const free: string[] = [...hand];
+      const stack = [...move.tiles].map((tile) => {
+        const index = free.indexOf(tile);
+        free[index] = '';
+        return index;
+      });
+      return { ...NOTHING, stack };
+    }
+    default:
+      return NOTHING;
   }
 }
 

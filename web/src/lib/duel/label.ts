@@ -15,7 +15,7 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
       return tn('duel.action.stop', view.drawn.length);
     case 'keep':
     case 'return':
-      return t('duel.action.choosePlate');
+      return ready ? t('action.confirm') : t('duel.action.choosePlate');
     case 'place':
       return ready ? t('duel.action.place', { space: choice.space ?? '' }) : t('action.chooseTarget');
     case 'pay':
@@ -31,6 +31,7 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
 
 function labelOfTurn({ pick, target }: Choice, ready: boolean, preview: Preview): string {
   if (pick?.what === 'chip') return t('duel.action.chip');
+  if (pick?.what === 'plate') return t('duel.action.plate');
   if (pick?.what === 'pile') return preview.paid === 0 ? t('duel.draw.free') : tn('duel.action.draw', preview.paid ?? 1);
   if (!ready) return pick ? t('action.chooseTarget') : t('action.confirm');
   return target === 'X' ? t('duel.action.break') : t('action.place', { n: preview.line?.tiles.length ?? '', line: target ?? '' });

@@ -194,7 +194,7 @@ class Teller {
     const index = SPACES.indexOf(event.space as (typeof SPACES)[number]);
     this.#flights.push({ from: handAt(event.seat, 0), to: spaceAt(event.seat, event.space), turn: event.turn > 180 ? event.turn - 360 : event.turn });
     this.#view.boards[event.seat]!.plates[index] = { plate: event.plate, turn: event.turn };
-    Object.assign(this.#view, { phase: 'return', pending: null });
+    Object.assign(this.#view, { phase: this.#view.drawn.length ? 'return' : 'acquire', pending: null });
   }
 
   #broken(event: Broken): void {

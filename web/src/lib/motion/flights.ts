@@ -35,7 +35,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 export async function fly(flights: Flight[], redraw: () => Promise<void>, timing: Timing, signal: AbortSignal, landed?: (flight: Flight) => void) {
   const starts = flights.map((flight) => {
     const source = findPlace(flight.from);
-    return source && { box: centred(source, isSpot(source, flight.from)), copy: flight.look ? null : (source.cloneNode(true) as HTMLElement) };
+    const exact = source && isSpot(source, flight.from);
+    return source && { box: centred(source, exact!), copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement) };
   });
   await redraw();
   if (signal.aborted) return;
@@ -45,7 +46,7 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
   const done = flights.map((flight, i) => {
     const start = starts[i];
     const target = findPlace(flight.to);
-    if (!start || !target) return Promise.resolve();
+    if (!start || !target || !(flight.look || start.copy)) return Promise.resolve();
     const exact = isSpot(target, flight.to);
     const end = centred(target, exact);
     if (flight.arc === 0 && near(start.box, end)) return Promise.resolve();

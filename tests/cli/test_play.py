@@ -213,3 +213,9 @@ def test_main_reads_the_command_line(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main()
     assert "tessela" in capsys.readouterr().out
+
+
+def test_a_hint_names_a_legal_move_and_its_reasons(run):
+    ran = run("play", "azul", "--seat", "human", "--seat", "human", "--seed", "3", typed="hint\n")
+    assert "Win chance about" in ran.out
+    assert ">" in ran.out

@@ -20,8 +20,8 @@ from tessela.game.registry import RULESETS, ruleset_of
 
 INTERRUPTED = 130
 HELP = (
-    "Type a move (3B>2, plate YKTS, b2@90, ...) or its number. undo: back to the previous decision of a person · "
-    "save FILE · quit · Enter: draw the table again"
+    "Type a move (3B>2, plate YKTS, b2@90, ...) or its number. hint: a bot's advice · "
+    "undo: back to the previous decision of a person · save FILE · quit · Enter: draw the table again"
 )
 
 
@@ -201,6 +201,8 @@ class Session:
             raise EOFError
         elif entry == "?":
             self.console.print(long_list(self.game.legal_moves()), Text(HELP, style=QUIET))
+        elif command == "hint":
+            self._hint()
         elif command == "undo":
             return self._take_back()
         elif not entry:
@@ -228,6 +230,13 @@ class Session:
         if move not in legal:
             raise MoveError(why_not(move, legal))
         return move
+
+    def _hint(self) -> None:
+        """A bot's advice for the decision at hand."""
+        from tessela.cli.analyse import hint_lines
+
+        for line in hint_lines(self.game):
+            self.console.print(Text(line))
 
     def _take_back(self) -> bool:
         earlier = self.game.copy()

@@ -102,15 +102,17 @@ def analyse_stream(
 ) -> Iterator[Analysis]:
     """The same, growing: each analysis rests on about twice as much thought as the one before, the last one is final.
 
-    It thinks only while the next analysis is waited for, so it can be left at any time. Each step thinks anew: with a budget of
-    simulations the last one equals `analyse`, with one of seconds it gets the larger part of them.
+    It thinks only while the next analysis is waited for, so it can be left at any time, and on what it has thought before: with a
+    budget of simulations the last one equals `analyse`.
     """
     study, began = begin(position, seat, budget, seed, most), time.perf_counter()
 
     def steps() -> Iterator[Analysis]:
         for step, last in _steps(budget, began) if study.kind == "search" else [(budget, True)]:
             study.think(step)
-            yield _analysis(study, most, began, final=last)
+            yield _analysis(study, most, began, final=last or study.settled)
+            if study.settled:
+                return
 
     return steps()
 
@@ -123,10 +125,7 @@ def begin(position: Game | Json, seat: int | None, budget: Budget, seed: int, mo
         raise AnalysisError(f"simulations of a budget must be a whole number, not {budget.simulations!r}")
     if most < 1:
         raise AnalysisError(f"most must be at least 1, not {most!r}")
-    study = Study(_view(position, seat), seed)
-    # whatever must be compiled or reserved is, before the clock runs
-    study.think(Budget(seconds=0.001) if budget.simulations is None else Budget(simulations=1))
-    return study
+    return Study(_view(position, seat), seed, budget)  # compiles and reserves what it needs, before the clock runs
 
 
 def _view(position: Game | Json, seat: int | None) -> Json:
@@ -157,16 +156,17 @@ def _hides_moves(view: Json) -> bool:
 
 
 def _steps(budget: Budget, began: float) -> Iterator[tuple[Budget, bool]]:
-    """Budgets that double, and whether each is the last: the whole of the simulations, what is left of the seconds."""
-    seconds, simulations = FIRST_SECONDS, FIRST_SIMULATIONS
+    """Pieces of a budget, each as large as all before it, and whether each is the last, which has all that is left."""
+    seconds, simulations, used = FIRST_SECONDS, FIRST_SIMULATIONS, 0
     while True:
         left = None if budget.seconds is None else max(0.01, budget.seconds - (time.perf_counter() - began))
-        time_is_short = left is not None and left < 3 * seconds
-        if time_is_short or (budget.simulations is not None and simulations >= budget.simulations):
-            yield Budget(left, budget.simulations), True
+        rest = None if budget.simulations is None else budget.simulations - used
+        if (left is not None and left < 2 * seconds) or (rest is not None and rest <= simulations):
+            yield Budget(left, rest), True
             return
-        yield Budget(None if left is None else seconds, None if budget.simulations is None else simulations), False
-        seconds, simulations = 2 * seconds, 2 * simulations
+        yield Budget(None if left is None else seconds, None if rest is None else simulations), False
+        used += simulations
+        seconds, simulations = 2 * seconds, used
 
 
 def _analysis(study: Study, most: int, began: float, *, final: bool) -> Analysis:

@@ -82,7 +82,7 @@ def concluded(moves: list[Reviewed]) -> Review:
 def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Reviewed:
     seat = game.to_move
     assert seat is not None
-    study = Study(game.view(seat), seed)
+    study = Study(game.view(seat), seed, budget)
     study.think(budget)
     ranked = study.ranked()
     best, twin = ranked[0], same_move(study.view, move, [weighed.move for weighed in ranked])
@@ -112,7 +112,7 @@ def _value_of(study: Study, move: Move, budget: Budget) -> float | None:
         return 1.0 / len(later.outcome.winners) if seat in later.outcome.winners else 0.0
     if later.round != study.game.round or (later.players > 2 and later.to_move != seat):
         return None
-    after = Study(later.view(later.to_move), study.seed)
+    after = Study(later.view(later.to_move), study.seed, budget)
     after.think(budget)
     value = after.ranked()[0].value
     return value if value is None or later.to_move == seat else 1.0 - value

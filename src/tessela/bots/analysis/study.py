@@ -34,16 +34,16 @@ class Weighed:
 class Study:
     """What is found out about the position of a view. What the view hides is drawn from the seed."""
 
-    def __init__(self, view: Json, seed: int):
+    def __init__(self, view: Json, seed: int, whole: Budget):
+        """A study that will think for a budget in all, in one piece or in several."""
         self.view = view
         self.seed = dice_for(seed, view).getrandbits(62)
         self.game = Game.from_view(view, seed=self.seed)
         self.moves = len(self.game.legal_actions())
-        self.simulations = 0
-        self._searcher: Searcher | None = None
-        self._large: Searcher | None = None
         self._ranked: list[Weighed] = []
         self._reasons: dict[Move, tuple[Reason, ...]] = {}
+        self._searcher = Searcher(nodes=_nodes_for(whole))
+        self._searcher.begin(self.game, NOBODY if view["seat"] is None else int(view["seat"]), self.seed)
 
     @property
     def kind(self) -> Literal["search", "tiling", "forced"]:
@@ -52,26 +52,26 @@ class Study:
             return "forced"
         return "tiling" if is_tiling(self.game) else "search"
 
+    @property
+    def simulations(self) -> int:
+        """How many simulations there were, all in all."""
+        return self._searcher.simulations
+
+    @property
+    def settled(self) -> bool:
+        """Whether more thought changes nothing."""
+        return self._searcher.proven
+
     def think(self, budget: Budget) -> None:
-        """Rank the moves anew within a budget."""
+        """Think on within a budget, and rank the moves."""
         if self.kind != "search":
             enough = ENOUGH_FOR_ONE if self.kind == "forced" else ENOUGH_FOR_TILING
             budget = Budget(budget.seconds, min(enough, budget.simulations or enough))
-        self._searcher = self._searcher_for(budget)
-        seat = NOBODY if self.view["seat"] is None else int(self.view["seat"])
-        self._searcher.search(self.game, seat, budget, self.seed)
-        self.simulations = self._searcher.simulations
+        self._searcher.grow(budget)
         found = [Weighed(self.game.move_of(c.action), c.chance, c.margin, c.visits) for c in self._searcher.root()]
         self._ranked = [weighed if weighed.visits else Weighed(weighed.move, None, None, 0) for weighed in found]
         if self.kind == "tiling":
             self._ranked = self._exactly(self._ranked)
-
-    def _searcher_for(self, budget: Budget) -> Searcher:
-        """With a number of simulations a new tree, so that nothing but this number matters; else one large tree."""
-        if budget.simulations is not None:
-            return Searcher(nodes=min(LARGEST_TREE, max(SMALLEST_TREE, NODES_PER_SIMULATION * budget.simulations)))
-        self._large = self._large or Searcher(nodes=LARGEST_TREE)
-        return self._large
 
     def _exactly(self, ranked: list[Weighed]) -> list[Weighed]:
         """The best tiling choice first, and the exact chances of those after which something is left to choose."""
@@ -96,7 +96,6 @@ class Study:
         """The moves expected from here, beginning with this one."""
         if self.kind == "tiling":
             return self._tiling_line(move)
-        assert self._searcher is not None
         return tuple(self._searcher.line(self.game, self.game.action_of(move), LINE))
 
     def _tiling_line(self, move: Move) -> tuple[str, ...]:
@@ -113,6 +112,13 @@ class Study:
         if move not in self._reasons:
             self._reasons[move] = tuple(reasons_in(self.game, move))
         return self._reasons[move]
+
+
+def _nodes_for(budget: Budget) -> int:
+    """Room enough for a number of simulations; as much as there may be for an amount of time."""
+    if budget.simulations is None:
+        return LARGEST_TREE
+    return min(LARGEST_TREE, max(SMALLEST_TREE, NODES_PER_SIMULATION * budget.simulations))
 
 
 def is_tiling(game: Game) -> bool:

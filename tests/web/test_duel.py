@@ -144,9 +144,28 @@ def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, t
     hands = DuelHands(page, touch=phone)
     assert hands.wait()
     assert axe(page) == []
+    hands.press("[data-plate]:enabled")
+    expect(page.locator("[data-space]").first).to_be_visible()
+    assert axe(page) == []
     hands.play_on(8)
     assert hands.wait()
     assert axe(page) == []
+
+
+def test_a_plate_is_taken_back(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    assert hands.wait()
+    plates = page.locator("[data-plate]")
+    hands.press("[data-plate]:enabled")
+    expect(plates).to_have_count(2)
+    page.locator("[data-space=c3]").click()
+    expect(page.locator(".dome .trial")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".dome .trial")).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    expect(plates).to_have_count(3)
+    expect(page.locator(".status")).to_contain_text("first plate")
 
 
 def test_plates_and_tiles_travel(pages: Watched) -> None:

@@ -2,35 +2,60 @@
 # make test    set everything up and run all tests
 # make check   lint, types, layers, README
 # make bench   the speed of the rules, as a table
+# make screenshots   the pictures of docs/screenshots, taken anew
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: setup play test test-long check bench golden clean
+PAGES := src/tessela/server/static/index.html
+SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-setup: .venv/.ready
+.PHONY: setup web play test test-long check check-web chromium screenshots bench golden clean
+
+setup: .venv/.ready web
+
+web: $(PAGES)
 
 .venv/.ready: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[web,dev]"
 	touch $@
 
-play: setup
-	$(BIN)/tessela serve
+web/node_modules/.ready: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "The pages need Node 20 or newer with npm: apt-get install nodejs npm, or nodejs.org" >&2; exit 1; }
+	cd web && npm install --no-save --no-audit --no-fund --loglevel=error
+	touch $@
 
-test: check
+$(PAGES): web/node_modules/.ready $(SOURCES_OF_PAGES)
+	cd web && npx --no-install vite build --logLevel warn
+
+play: setup
+	$(BIN)/tessela serve --open
+
+test: check chromium
 	$(BIN)/pytest -n 2 -m "not long"
 
-test-long: setup
+test-long: setup chromium
 	$(BIN)/pytest -n 2
 
-check: setup
+check: setup check-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m doctest README.md
+
+check-web: setup
+	cd web && node scripts/wire.mjs --check && npm run --silent check && npm run --silent test
+
+# The browser of the tests is Debian's; where it is missing it is installed, if one may
+chromium:
+	@test -x /usr/bin/chromium || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium; } \
+	  || { echo "The tests in the browser need /usr/bin/chromium: sudo apt-get install chromium" >&2; exit 1; }
+
+screenshots: setup chromium
+	$(BIN)/python -m tests.web.screenshots
 
 bench: setup
 	$(BIN)/tessela bench
@@ -40,4 +65,4 @@ golden: setup
 	$(BIN)/python -m tests.golden
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv web/node_modules src/tessela/server/static build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,105 @@
+"""A real server and a real Chromium. Every page is watched: an error on its console or a request to elsewhere fails the test."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.server.conftest import Server
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+NewPage = Callable[..., Page]
+
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="session")
+def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without limits, whose bots do not wait."""
+    running = Server(tmp_path_factory.mktemp("web") / "data", "--no-limits", "--bot-pace", "0").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, to be killed and started again."""
+    running = Server(tmp_path / "data", "--no-limits", "--bot-pace", "0").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+class Watched:
+    """The pages of a test and what went wrong on them."""
+
+    def __init__(self, browser: Browser, address: str):
+        self.browser = browser
+        self.address = address
+        self.contexts: list[BrowserContext] = []
+        self.wrong: list[str] = []
+        self.expected: tuple[str, ...] = ()
+
+    def open(self, path: str = "/", phone: bool = False, language: str = "en", **settings: Any) -> Page:
+        """A page in a browser of its own, with settings chosen beforehand."""
+        context = self.browser.new_context(
+            viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone, locale=language, base_url=self.address
+        )
+        self.contexts.append(context)
+        saved = json.dumps({"speed": 0, "theme": "day", **settings})
+        context.add_init_script(
+            f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})"
+        )
+        page = context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        page.on("request", lambda request: self._asked(request.url))
+        page.goto(path)
+        if path == "/":  # the page has become a guest
+            expect(page.locator(".nick input")).not_to_have_value("")
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(text in message.text for text in self.expected):
+            self.wrong.append(f"{message.type}: {message.text}")
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.address, "data:", "blob:")):
+            self.wrong.append(f"foreign request: {url}")
+
+
+@pytest.fixture
+def pages(browser: Browser, table_server: Server) -> Iterator[Watched]:
+    """Opens pages at the server, and checks at the end that nothing went wrong on them."""
+    watched = Watched(browser, table_server.address)
+    yield watched
+    for context in watched.contexts:
+        context.close()
+    assert not watched.wrong
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], list[str]]:
+    """Asks axe-core what is wrong with a page."""
+    source = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
+
+    def check(page: Page) -> list[str]:
+        page.evaluate(source)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [f"{v['id']}: {n['html'][:160]} {n['failureSummary'][:300]}" for v in found["violations"] for n in v["nodes"]]
+
+    return check

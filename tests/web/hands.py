@@ -1,0 +1,62 @@
+"""Hands at the table: how a person makes moves, by mouse, finger or keys."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+MOST_DECISIONS = 400
+
+
+def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "sprout", **options: Any) -> str:
+    """A new table by the server's interface, oneself first; the page goes there."""
+    seats = [{"who": "me"}, *({"who": "bot", "level": level} for _ in range(bots))]
+    wish = {"game": game, "seats": seats, "options": options}
+    origin = page.url.split("/", 3)[:3]
+    answer = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(origin)})
+    assert answer.ok, answer.text()
+    table: str = answer.json()["id"]
+    page.goto(f"/t/{table}")
+    return table
+
+
+class Hands:
+    """Plays at a page that shows an Azul table."""
+
+    def __init__(self, page: Page, touch: bool = False):
+        self.page = page
+        self.touch = touch
+
+    def press(self, selector: str) -> None:
+        place = self.page.locator(selector).first
+        if self.touch:
+            place.tap()
+        else:
+            place.click()
+
+    def wait(self) -> bool:
+        """Until there is something to choose; false when the game is over."""
+        choice = self.page.locator("[data-choice]:enabled, section.end")
+        expect(choice.first).to_be_visible()
+        return self.page.locator("section.end").count() == 0
+
+    def decide(self) -> bool:
+        """One decision, whatever is asked for; false when the game is over."""
+        if not self.wait():
+            return False
+        if self.page.locator("[data-take]:enabled").count():
+            self.press("[data-take]:enabled .tile")
+            self.press("section.mine [data-line]:enabled")
+        elif self.page.locator("[data-drop]").count():
+            self.press("[data-drop]")
+        else:
+            self.press("[data-column]:enabled")
+        if self.page.locator("[data-confirm]:enabled").count():
+            self.press("[data-confirm]:enabled")
+        return True
+
+    def play_on(self, decisions: int = MOST_DECISIONS) -> int:
+        """Decide until the game is over, or so many times; how often it was."""
+        made = 0
+        while made < decisions and self.decide():
+            made += 1
+        return made

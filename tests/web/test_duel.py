@@ -1,0 +1,160 @@
+"""A person at the Duel table: by mouse, by finger, by keys."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.duel_hands import MINE, SMALL, DuelHands
+from tests.web.hands import make_table
+from tests.web.test_azul import fits_the_screen
+
+Axe = Callable[[Page], list[str]]
+
+
+def duel_table(page: Page, *tablets: str) -> DuelHands:
+    make_table(page, "duel", tablets=list(tablets) or ["rows", "columns", "diagonals"])
+    return DuelHands(page)
+
+
+def test_a_whole_duel_by_clicking(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page, "five-colours", "outer-spaces", "corner-plates", "specials")
+    assert hands.play_on() > 40
+    assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "chip", "pile"}
+    assert fits_the_screen(page)
+    ending = page.locator("section.end")
+    expect(ending).to_contain_text("Total")
+    for tablet in page.locator("[data-tablet]").all():
+        shown = [value.inner_text().split(":")[-1].strip() for value in tablet.locator(".value").all()]
+        scored = ending.locator(f"td[data-part='{tablet.get_attribute('data-tablet')}']").all_inner_texts()
+        assert sorted(shown) == sorted(points.replace("-", "−") for points in scored)
+
+
+def test_a_duel_by_finger_on_a_phone(pages: Watched) -> None:
+    page = pages.open(phone=True, confirm=False, language="it")
+    make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
+    hands = DuelHands(page, touch=True)
+    assert hands.wait()
+    assert fits_the_screen(page)
+    assert hands.play_on(30) == 30
+    assert fits_the_screen(page)
+
+
+def test_a_duel_by_keys(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    assert hands.wait()
+    page.keyboard.press("Tab")
+    page.locator("[data-plate]:enabled").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-plate]:focus")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-space]:focus")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Place on a1")).to_be_enabled()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Choose a place")).to_be_disabled()
+    page.locator("[data-space=b2]").focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-confirm]").press("Enter")
+    expect(page.locator(f"{MINE} [role=img][aria-label^='Dome space B2']")).to_be_visible()
+    for _ in range(3):  # tiles, and the stack that may follow
+        expect(page.locator("[data-take]:focus, [data-loose]:focus")).to_be_visible()
+        if hands.there("[data-loose]"):
+            while hands.there("[data-loose]"):
+                page.locator("[data-loose]").first.press("Enter")
+            page.locator("[data-confirm]").press("Enter")
+            expect(page.locator("[data-loose]")).to_have_count(0)
+            continue
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-line]:focus")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-confirm]:focus")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator(".line.chosen")).to_have_count(0)
+    box = page.get_by_role("textbox", name="Type a move")
+    box.fill("nonsense")
+    box.press("Enter")
+    expect(box).to_have_attribute("aria-invalid", "true")
+
+
+def stack_to_order(hands: DuelHands) -> None:
+    """Play until the rest of a factory is to be stacked."""
+    while True:
+        assert hands.wait()
+        if hands.there("[data-loose]"):
+            return
+        if not hands.there(SMALL):
+            hands.decide()
+            continue
+        hands.press(SMALL)
+        hands.press(f"{MINE} .line:enabled", last=True)
+        hands.press("[data-confirm]:enabled")
+        expect(hands.page.locator(".line.chosen")).to_have_count(0)
+
+
+def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    stack_to_order(hands)
+    loose = page.locator("[data-loose]").count()
+    hands.press("[data-loose]")
+    expect(page.locator("[data-loose]")).to_have_count(0 if loose == 2 else 2)
+    while page.locator(".slots button").count():
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-loose]")).to_have_count(loose)
+    tile, slot = page.locator("[data-loose]").first, page.locator("[data-slot]").last
+    letter = tile.get_attribute("data-loose")
+    tile.drag_to(slot)
+    expect(page.locator(f"[data-slot='{loose - 1}']")).to_have_role("button")
+    while hands.there("[data-loose]"):
+        hands.press("[data-loose]")
+    hands.press("[data-confirm]:enabled")
+    expect(page.locator("[data-loose]")).to_have_count(0)
+    assert letter and hands.wait()
+    expect(page.locator(".moon .stack").first).to_have_attribute("aria-label", re.compile("^Stack from the bottom"))
+
+
+def test_a_moon_colour_lights_on_every_moon(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    while not hands.there(".moon [data-take]:enabled"):
+        assert hands.decide()
+        assert hands.wait()
+    button = page.locator(".moon [data-take]:enabled").first
+    colour = button.get_attribute("data-take")
+    hands.press(".moon [data-take]:enabled .tile")
+    everywhere = page.locator(f".moon [data-take='{colour}']")
+    expect(page.locator(".moon .picked")).to_have_count(everywhere.count())
+    hands.press(f"{MINE} [data-line]:enabled", last=True)
+    expect(page.locator(f"{MINE} .ghost").first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(f"{MINE} .ghost")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "theme", "phone"), [("en", "day", False), ("fr", "evening", True), ("it", "evening", False)])
+def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, theme: str, phone: bool) -> None:
+    page = pages.open(phone=phone, language=language, theme=theme)
+    make_table(page, "duel", tablets=["rows", "columns", "corner-plates", "jokers"])
+    hands = DuelHands(page, touch=phone)
+    assert hands.wait()
+    assert axe(page) == []
+    hands.play_on(8)
+    assert hands.wait()
+    assert axe(page) == []
+
+
+def test_plates_and_tiles_travel(pages: Watched) -> None:
+    page = pages.open(speed=2)
+    hands = duel_table(page)
+    assert hands.wait()
+    hands.press("[data-plate]:enabled")
+    expect(page.locator("#flights > *").first).to_be_attached()
+    assert hands.wait()
+    assert hands.play_on(3) == 3
+    assert hands.wait()
+    expect(page.locator("#flights > *")).to_have_count(0)

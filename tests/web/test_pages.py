@@ -1,0 +1,101 @@
+"""Every page, in every language and light: complete, accessible, light to load."""
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.hands import Hands, make_table
+
+STATIC = Path(__file__).parents[2] / "src/tessela/server/static"
+# Texts of which a part is cut off, and elements that stand out of the window
+CUT = """[...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, legend')].filter(e => e.checkVisibility()
+  && !e.closest('.unseen') && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.outerHTML.slice(0, 200))"""
+BEYOND = """[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg, ol'))
+  .map(e => [e, e.getBoundingClientRect()])
+  .filter(([e, box]) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1)).map(([e]) => e.outerHTML.slice(0, 200))"""
+KEY = re.compile(r"^[a-z]+(\.[\w-]+)+$")
+
+
+def texts(page: Page) -> list[str]:
+    """Every text on the page."""
+    return [line.strip() for line in page.locator("body").inner_text().splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched, language: str) -> None:
+    page = pages.open(phone=True, language=language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator(".ladder label").first).to_be_visible()
+    for _ in ("home", "table"):
+        assert not [text for text in texts(page) if KEY.match(text)]
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(BEYOND) == []
+        if _ == "home":
+            make_table(page, bots=3)
+            Hands(page, touch=True).play_on(2)
+            Hands(page, touch=True).wait()
+
+
+def test_the_language_can_be_switched(pages: Watched) -> None:
+    page = pages.open(language="de")
+    expect(page.locator("h1")).to_have_text("Shall we play?")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("h1")).to_have_text("On joue ?")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("On joue ?")
+
+
+@pytest.mark.parametrize("theme", ["day", "evening"])
+def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]], theme: str) -> None:
+    page = pages.open(theme=theme)
+    expect(page.locator(".ladder label").first).to_be_visible()
+    assert axe(page) == []
+    page.get_by_role("button", name=re.compile("^Azul Duel")).click()
+    assert axe(page) == []
+    page.goto("/settings")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert axe(page) == []
+    page.goto("/")
+    page.get_by_role("radio", name="A friend, by link").check()
+    page.get_by_role("button", name="Open a table").click()
+    expect(page.get_by_role("textbox", name="Link")).to_be_visible()
+    assert axe(page) == []
+    make_table(page)
+    hands = Hands(page)
+    hands.play_on(3)
+    assert hands.wait()
+    assert axe(page) == []
+    hands.press("[data-take]:enabled .tile")
+    hands.press(".mine [data-line]:enabled")
+    expect(page.locator(".mine .piece.ghost").first).to_be_visible()
+    assert axe(page) == []
+    page.get_by_role("button", name="Menu").click()
+    assert axe(page) == []
+
+
+def test_axe_finds_nothing_on_a_phone_at_the_end(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    page = pages.open(phone=True, confirm=False)
+    make_table(page, bots=2, wall="grey", jokers=True)
+    Hands(page, touch=True).play_on()
+    assert axe(page) == []
+
+
+def test_the_first_load_is_light() -> None:
+    page = (STATIC / "index.html").read_text()
+    first = [STATIC / path for path in re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page)]
+    words = max(STATIC.glob("assets/??-*.js"), key=lambda path: path.stat().st_size)
+    assert sum(len(gzip.compress(path.read_bytes())) for path in [*first, words]) < 60_000
+    assert sum(len(gzip.compress(path.read_bytes())) for path in STATIC.glob("assets/*.js")) < 150_000
+
+
+def test_it_can_be_installed(pages: Watched) -> None:
+    page = pages.open()
+    manifest = page.request.get("/manifest.webmanifest").json()
+    for icon in manifest["icons"]:
+        assert page.request.get(icon["src"]).ok

@@ -1,0 +1,57 @@
+// The HTTP side of the server: one function a request.
+
+import type { Catalogue, Joining, Me, NewTable, Problem, TableInfo } from './wire';
+
+/** The server said no, and why. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+let welcomed: Promise<Me> | null = null;
+
+/** Who one is. The first request makes a guest; all others wait for it, so that one browser never becomes two guests. */
+function me(): Promise<Me> {
+  welcomed ??= ask<Me>('GET', '/me').catch((error: unknown) => {
+    welcomed = null;
+    throw error;
+  });
+  return welcomed;
+}
+
+async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  await me();
+  return ask<Answer>(method, path, body);
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    throw new Refusal(answer.status, said.text ?? answer.statusText);
+  }
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+}
+
+export const api = {
+  me,
+  rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
+  catalogue: () => ask<Catalogue>('GET', '/catalogue'),
+  make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
+  mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
+  lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
+  table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
+  join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
+};
+
+export const socketAddress = (id: string): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/tables/${id}`;

@@ -1,0 +1,94 @@
+// What is in one's hand: the tiles picked, the place chosen for them, the one pointed at; and what that would do.
+
+import { settings } from '../settings.svelte';
+import type { TableStore } from '../table.svelte';
+import type { AzulView } from '../views';
+import { t } from '../words.svelte';
+import { forecastOf, previewOf } from './board';
+import { columns, drops, moveTo, otherPick, parse, sources, tap, targets, typed, type Pick } from './choice';
+
+export class Hand {
+  pick: Pick | null = $state.raw(null);
+  /** A line, the floor, a column, or a number of jokers that fall: whatever is asked for. */
+  chosen: string | null = $state(null);
+  pointed: string | null = $state(null);
+
+  constructor(readonly table: TableStore) {}
+
+  view = $derived.by(() => this.table.stage.view as AzulView);
+  seat = $derived.by(() => this.table.stage.viewer ?? 0);
+  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing ? this.table.legal : []));
+  alive = $derived(sources(this.legal));
+  open = $derived(targets(this.legal, this.pick));
+  columns = $derived(columns(this.legal));
+  drops = $derived(drops(this.legal));
+  other = $derived(otherPick(this.legal, this.pick));
+
+  /** The move that is ready to be confirmed, and the one whose result is shown. */
+  ready = $derived(this.#moveTo(this.chosen));
+  candidate = $derived(this.#moveTo(this.pointed) ?? this.ready);
+  #looked = $derived.by(() => (this.candidate ? this.table.looks.get(this.candidate) : undefined));
+  preview = $derived(previewOf(this.#looked, this.seat));
+  now = $derived.by(() => this.table.looks.get(''));
+  forecast = $derived(forecastOf(this.#looked ?? this.now, this.seat));
+
+  /** What the main button says. */
+  label = $derived.by(() => {
+    const { chosen, columns: asked, drops: falling } = this;
+    if (!this.ready) return t(this.pick || asked.size || falling.length ? 'action.chooseTarget' : 'action.confirm');
+    if (asked.size) return t('action.column', { n: chosen ?? '' });
+    if (falling.length) return t('action.confirm');
+    return chosen === 'F' ? t('action.floor') : t('action.place', { n: this.preview.line?.tiles.length ?? 0, line: chosen ?? '' });
+  });
+
+  get holds(): boolean {
+    return this.pick !== null || this.chosen !== null;
+  }
+
+  take(source: string, letter: string): void {
+    this.pick = tap(this.legal, this.pick, source, letter);
+    this.chosen = null;
+  }
+
+  /** Choose a place; the same place twice, or once where nothing is confirmed, plays the move. */
+  choose(target: string): void {
+    const move = this.#moveTo(target);
+    if (move && (this.chosen === target || !settings.saved.confirm)) this.table.play(move);
+    else this.chosen = target;
+  }
+
+  confirm = (): void => {
+    if (this.ready) this.table.play(this.ready);
+  };
+
+  undo = (): void => {
+    if (this.chosen !== null) this.chosen = null;
+    else this.pick = null;
+    this.pointed = null;
+  };
+
+  empty(): void {
+    [this.pick, this.chosen, this.pointed] = [null, null, null];
+  }
+
+  /** Hold a move as if it had been chosen. */
+  show = (text: string): void => {
+    const move = parse(text);
+    if (move.kind === 'take') [this.pick, this.chosen] = [{ source: move.source, tiles: move.tiles }, move.to];
+    else this.chosen = String(move.kind === 'drop' ? move.jokers : move.column);
+  };
+
+  /** Play a typed move; false when it is not one. */
+  type = (text: string): boolean => {
+    const move = typed(this.legal, text);
+    if (move) this.table.play(move);
+    return move !== null;
+  };
+
+  #moveTo(target: string | null): string | null {
+    if (target === null) return null;
+    if (this.columns.size) return this.columns.has(Number(target)) ? `col ${target}` : null;
+    if (this.drops.length) return this.drops.includes(Number(target)) ? `drop ${target}J` : null;
+    return moveTo(this.legal, this.pick, target);
+  }
+}

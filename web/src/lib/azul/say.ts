@@ -1,0 +1,59 @@
+// What happened, in words: for the caption, the log and those who listen.
+
+import { eventsOf } from '../table.svelte';
+import type { GameEvent, Line } from '../wire';
+import { t, tn, type Key } from '../words.svelte';
+
+type Naming = (seat: number) => string;
+
+export const colourName = (letter: string): string => t(`colour.${letter}` as Key);
+const count = (tiles: string, letter: string) => tiles.split(letter).length - 1;
+
+/** "2 blue, 1 joker". */
+export function bunchName(tiles: string): string {
+  const letters = [...new Set(tiles)].filter((letter) => letter !== 'M');
+  return letters.map((letter) => t('bunch', { n: count(tiles, letter), colour: colourName(letter) })).join(', ');
+}
+
+export const sourceName = (source: string): string => (source === 'C' ? t('place.centre') : t('place.factory', { n: source }));
+
+export function sentence(what: Line | GameEvent, name: Naming): string {
+  return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
+}
+
+function ofEntry(entry: Line, name: Naming): string {
+  const who = name(entry.seat);
+  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who });
+  return eventsOf(entry).filter((event) => ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event)).map((event) => ofEvent(event, name)).join(' ');
+}
+
+function ofEvent(event: GameEvent, name: Naming): string {
+  switch (event.event) {
+    case 'Taken':
+      return t('say.taken', { who: name(event.seat), tiles: bunchName(event.tiles), source: sourceName(event.source) });
+    case 'MarkerTaken':
+      return t('say.marker', { who: name(event.seat) });
+    case 'Placed':
+      return t('say.placed', { tiles: bunchName(event.tiles), line: event.line });
+    case 'Broken':
+      return event.tiles ? tn('say.broken', event.tiles.length, { tiles: bunchName(event.tiles) }) : '';
+    case 'Tiled': {
+      const who = name(event.seat);
+      const how = event.across > 1 && event.down > 1 ? 'both' : event.across > 1 ? 'across' : event.down > 1 ? 'down' : 'alone';
+      const why = t(`say.why.${how}` as Key, { across: event.across, down: event.down });
+      return tn('say.tiled', event.points, { who, line: event.line, colour: colourName(event.tile), why });
+    }
+    case 'Penalised':
+      return event.lost ? tn('say.penalised', event.lost, { who: name(event.seat) }) : '';
+    case 'RoundEnded':
+      return t('say.round', { n: event.round });
+    case 'Refilled':
+      return t(event.restocked ? 'say.restocked' : 'say.refilled', { n: event.round });
+    case 'BonusScored':
+      return tn('say.bonus', event.points, { who: name(event.seat), bonus: t(`bonus.${event.bonus}` as Key) });
+    case 'GameEnded':
+      return t('say.ended');
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,29 @@
+// Whose turn it is and what to do, in one line.
+
+import type { TableStore } from '../table.svelte';
+import type { AzulView } from '../views';
+import { t } from '../words.svelte';
+
+export function statusOf(table: TableStore, view: AzulView, choice: { pick: boolean; chosen: boolean }): string {
+  if (table.stage.playing && table.stage.say) return table.stage.say;
+  if (table.ending) return resultOf(table);
+  const turn = table.view?.to_move ?? null;
+  if (table.sent !== null) return t('status.sent');
+  if (table.legal.length === 0) return turn === null ? '' : t('status.waits', { name: table.nameOf(turn) });
+  const shared = (table.info?.mine.length ?? 0) > 1;
+  const who = shared && turn !== null ? `${table.nameOf(turn)}: ` : '';
+  if (view.phase === 'drop') return who + t('azul.status.drop');
+  if (view.phase === 'space') return who + t('azul.status.space', { n: view.pending?.line ?? 0 });
+  if (choice.chosen) return who + t('azul.status.confirm');
+  return who + t(choice.pick ? 'azul.status.line' : 'azul.status.take');
+}
+
+export function resultOf(table: TableStore): string {
+  const ending = table.ending;
+  if (!ending) return '';
+  const names = ending.winners.map(table.nameOf).join(', ');
+  const mine = table.info?.mine ?? [];
+  if (ending.winners.length > 1) return t('result.shared', { names });
+  if (mine.length === 1 && ending.winners[0] === mine[0]) return t('result.won');
+  return t('result.wins', { name: names });
+}

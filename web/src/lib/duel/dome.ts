@@ -1,0 +1,59 @@
+// The dome as it is drawn: nine spaces for plates, thirty-six cells. Geometry only.
+
+import type { DuelBoard } from '../views';
+
+export const SPACES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const;
+
+/** The four cells of a plate as it lies: top left, top right, bottom left, bottom right. */
+export function cellsOf(plate: string, turn: number): string[] {
+  let cells = [...plate];
+  for (let quarter = 0; quarter < turn / 90; quarter++) cells = [cells[2]!, cells[0]!, cells[3]!, cells[1]!];
+  return cells;
+}
+
+/** Row and column, from 1, of the cells of a dome space, in the order of `cellsOf`. */
+export function cornersOf(space: string): [number, number][] {
+  const column = 2 * (space.charCodeAt(0) - 97) + 1;
+  const row = 2 * Number(space[1]) - 1;
+  return [
+    [row, column],
+    [row, column + 1],
+    [row + 1, column],
+    [row + 1, column + 1],
+  ];
+}
+
+/** The dome space that a cell belongs to. */
+export const spaceOf = (row: number, column: number): string => `${'abc'[Math.floor((column - 1) / 2)]}${Math.ceil(row / 2)}`;
+
+/** What is printed under each cell: a letter, `*`, `S`, or nothing where no plate lies. */
+export function printed(plates: DuelBoard['plates']): string[][] {
+  const cells = Array.from({ length: 6 }, () => Array<string>(6).fill(''));
+  SPACES.forEach((space, i) => {
+    const lying = plates[i];
+    if (!lying) return;
+    const letters = cellsOf(lying.plate, lying.turn);
+    cornersOf(space).forEach(([row, column], k) => (cells[row - 1]![column - 1] = letters[k]!));
+  });
+  return cells;
+}
+
+/** Whether a plate in a view shows its front. */
+export const isFront = (plate: string): boolean => /^[BYRKTS*]{4}$/.test(plate);
+
+/** The type on the back of a plate, `?` where it is not known. */
+export function backOf(plate: string): 'special' | 'joker' | '?' {
+  if (plate === 'special' || plate === 'joker') return plate;
+  if (!isFront(plate)) return '?';
+  return plate.includes('S') ? 'special' : 'joker';
+}
+
+/** The cells in one row and one column with a tile, itself included: those its points count. */
+export function linked(tiles: string[], row: number, column: number): [number, number][] {
+  const filled = (r: number, c: number) => (tiles[r - 1]?.[c - 1] ?? '.') !== '.';
+  const found: [number, number][] = [[row, column]];
+  for (const [dr, dc] of [[0, 1], [0, -1], [1, 0], [-1, 0]] as const) {
+    for (let r = row + dr, c = column + dc; filled(r, c); r += dr, c += dc) found.push([r, c]);
+  }
+  return found;
+}

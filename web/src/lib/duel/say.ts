@@ -1,0 +1,151 @@
+// Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
+
+import { eventsOf } from '../table.svelte';
+import type { GameEvent, Line } from '../wire';
+import { t, tn, type Key } from '../words.svelte';
+import { parse } from './choice';
+import { cellsOf } from './dome';
+
+type Naming = (seat: number) => string;
+
+export const colourName = (letter: string): string => t(`colour.${letter === '*' ? 'J' : letter}` as Key);
+const count = (tiles: string, letter: string) => tiles.split(letter).length - 1;
+
+/** "2 blue". */
+export const bunchName = (tiles: string): string =>
+  [...new Set(tiles)].map((letter) => t('bunch', { n: count(tiles, letter), colour: colourName(letter) })).join(', ');
+/** "blue, then red", from the bottom. */
+export const orderName = (tiles: string): string => [...tiles].map(colourName).join(', ');
+export const factoryName = (factory: number | string): string => (factory === 'L' ? t('duel.factory.large') : t('place.factory', { n: factory }));
+export const chipName = (chip: string): string => [...chip].map(colourName).join(t('duel.chip.and'));
+export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
+export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
+export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellsOf(plate, turn).map(colourName).join(', ') });
+export const spaceName = (space: string): string => t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
+
+/** A move in words, for advice; what has none of its own stays notation. */
+export function moveName(text: string): string {
+  if (!text) return '';
+  const move = parse(text);
+  switch (move.kind) {
+    case 'take': {
+      const to = move.to === 'X' ? t('duel.move.broken') : t('duel.move.line', { n: move.to });
+      const from = move.source === 'M' ? t('duel.move.moon') : t('duel.move.sun', { place: factoryName(move.source) });
+      return `${colourName(move.colour)}, ${from} ${to}`;
+    }
+    case 'plate':
+    case 'keep':
+    case 'back':
+      return t(`duel.move.${move.kind}`, { plate: plateName(move.plate) });
+    case 'place':
+      return t('duel.move.place', { space: spaceName(move.space), turn: move.turn });
+    case 'chip':
+      return t('duel.move.chip', { place: factoryName(move.factory) });
+    case 'pay':
+      return t('duel.move.pay', { chip: chipName(move.chip) });
+    case 'stack':
+      return t('duel.move.stack', { tiles: orderName(move.tiles) });
+    case 'column':
+      return t('wall.column', { n: move.column });
+    case 'draw':
+      return t('duel.move.draw');
+    case 'stop':
+      return tn('duel.action.stop', 1);
+    case 'save':
+      return t('duel.pay.save');
+    case 'done':
+      return t('duel.action.pay');
+    default:
+      return t('duel.action.pass');
+  }
+}
+
+export function sentence(what: Line | GameEvent, name: Naming): string {
+  return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
+}
+
+const SCORING = ['Tiled', 'SpecialPlaced', 'Penalised', 'RoundEnded', 'Refilled', 'BonusScored', 'GameEnded', 'DisplayRefilled', 'Revealed'];
+export const isScoring = (event: GameEvent): boolean => SCORING.includes(event.event);
+
+function ofEntry(entry: Line, name: Naming): string {
+  const who = name(entry.seat);
+  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who });
+  const events = eventsOf(entry);
+  const decided = events.filter((event, i) => !isScoring(event) || event.event === 'Revealed' || (i === 0 && event.event === 'Tiled'));
+  return decided.map((event) => ofEvent(event, name)).filter(Boolean).join(' ');
+}
+
+function ofEvent(event: GameEvent, name: Naming): string {
+  const who = 'seat' in event ? name(event.seat) : '';
+  switch (event.event) {
+    case 'Taken':
+      return event.source === 'M'
+        ? t('duel.say.moon', { who, tiles: bunchName(event.tiles) })
+        : t('duel.say.sun', { who, tiles: bunchName(event.tiles), source: factoryName(event.source) });
+    case 'MarkerTaken':
+      return t('duel.say.startingTile', { who });
+    case 'Placed':
+      return t('say.placed', { tiles: bunchName(event.tiles), line: event.line });
+    case 'Broken':
+      return brokenName(event, who);
+    case 'Stacked':
+      return t('duel.say.stacked', { who, tiles: orderName(event.tiles), source: factoryName(event.factory) });
+    case 'Revealed':
+      return t('duel.say.revealed', { chip: chipName(event.chip), source: factoryName(event.factory) });
+    case 'ChipTaken':
+      return t('duel.say.chip', { who, chip: chipName(event.chip) });
+    case 'PlateTaken':
+      return t('duel.say.plate', { who, plate: plateName(event.plate) });
+    case 'PlateDrawn':
+      return tn('duel.say.drawn', event.paid, { who, back: backName(event.back) });
+    case 'PlatesSeen':
+      return tn('duel.say.seen', event.number, { who });
+    case 'PlateKept':
+      return t('duel.say.kept', { who, plate: event.plate ? plateName(event.plate) : backName(event.back) });
+    case 'PlatePlaced':
+      return t('duel.say.placed', { who, plate: plateName(event.plate, event.turn), space: spaceName(event.space) });
+    case 'PlateReturned':
+      return t('duel.say.returned', { who });
+    case 'Passed':
+      return t('duel.say.passed', { who });
+    case 'ChipsChosen':
+      return t('duel.say.chosen', { who, chips: chipsName(event.chips as unknown as string[]), line: event.line });
+    case 'Paid':
+      return tn('duel.say.paid', event.missing, { who, chips: chipsName(event.chips as unknown as string[]), line: event.line });
+    case 'Saved':
+      return t('duel.say.saved', { who, line: event.line });
+    default:
+      return ofScore(event, who);
+  }
+}
+
+function brokenName(event: Extract<GameEvent, { event: 'Broken' }>, who: string): string {
+  const tiles = event.tiles + event.discarded;
+  if (event.line != null) return t('duel.say.unplaceable', { who, line: event.line, tiles: bunchName(tiles) });
+  return tiles ? tn('duel.say.broken', tiles.length, { tiles: bunchName(tiles) }) : '';
+}
+
+function ofScore(event: GameEvent, who: string): string {
+  switch (event.event) {
+    case 'Tiled': {
+      const how = event.across > 1 && event.down > 1 ? 'both' : event.across > 1 ? 'across' : event.down > 1 ? 'down' : 'alone';
+      return tn('say.tiled', event.points, { who, line: event.line, colour: colourName(event.tile), why: t(`say.why.${how}` as Key, { across: event.across, down: event.down }) });
+    }
+    case 'SpecialPlaced':
+      return tn('duel.say.special', event.points, { who, row: event.row });
+    case 'Penalised': {
+      const why = [event.tiles ? tn('duel.say.why.broken', event.tiles.length) : '', event.marker ? t('duel.say.why.start') : ''].filter(Boolean).join(', ');
+      return tn('duel.say.penalised', event.lost, { who, why });
+    }
+    case 'RoundEnded':
+      return t('say.round', { n: event.round });
+    case 'Refilled':
+      return t(event.restocked ? 'duel.say.restocked' : 'say.refilled', { n: event.round });
+    case 'BonusScored':
+      return tn('duel.say.bonus', event.points, { who, bonus: t(`bonus.${event.bonus}` as Key), signed: `${event.points < 0 ? '−' : '+'}${Math.abs(event.points)}` });
+    case 'GameEnded':
+      return t('say.ended');
+    default:
+      return '';
+  }
+}

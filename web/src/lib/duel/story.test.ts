@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { DuelBoard, DuelView } from '../views';
+import type { Line } from '../wire';
+import { tell } from './story';
+
+const board = (): DuelBoard => ({
+  score: 5, lines: ['', '', '', '', '', ''], plates: Array<null>(9).fill(null), tiles: Array<string>(6).fill('......'), broken: '', chips: [], spent: [], tokens: 2, chips_taken: 0, passed: false,
+});
+const counts = { B: 0, Y: 0, R: 0, K: 0, T: 0 };
+const view = (part: Partial<DuelView> = {}): DuelView => ({
+  game: 'duel', seat: 0, tablets: ['rows'], round: 1, phase: 'acquire', to_move: 0, first_player: 0, starting_tile: null,
+  large: { sun: 'BBYRT', moon: '' },
+  small: [{ sun: 'BYRR', moon: '', chip: '?' }, { sun: '', moon: 'KY', chip: '?' }, { sun: '', moon: 'RY', chip: '?' }, { sun: '', moon: '', chip: 'B' }],
+  display: ['YKTS', '*BTK', null], pile: ['joker', '?'], drawn: [], chips_unseen: {}, bag: counts, tower: counts, boards: [board(), board()], pending: null, ...part,
+});
+const entry = (events: object[], seat = 0): Line => ({ version: 1, what: 'move', seat, move: null, events: events as Line['events'] });
+const flights = (beats: ReturnType<typeof tell>) => beats.flatMap((beat) => (beat.flights ?? []).map(({ from, to }) => `${from} > ${to}`));
+const name = (seat: number) => `P${seat}`;
+
+describe('the story of Duel', () => {
+  it('ends with what the server sent', () => {
+    const after = view({ round: 2 });
+    expect(tell(view(), entry([{ event: 'Passed', seat: 0 }]), after, name).at(-1)!.view).toBe(after);
+  });
+
+  it('gathers the tops of all moons', () => {
+    const before = view({ large: { sun: '', moon: 'YK' } });
+    const beats = tell(before, entry([{ event: 'Taken', seat: 0, source: 'M', tiles: 'YYY', rest: '' }, { event: 'MarkerTaken', seat: 0 }, { event: 'Placed', seat: 0, tiles: 'YYY', line: 4 }]), view(), name);
+    expect(flights(beats)).toEqual([
+      'factory/L/moon/1 > factory/L/moon/0',
+      'factory/L/marker > s0/marker',
+      'factory/L/moon/0 > s0/line/4/0',
+      'factory/2/moon/1 > s0/line/4/1',
+      'factory/3/moon/1 > s0/line/4/2',
+    ]);
+  });
+
+  it('carries the rest of the large sun to its moon', () => {
+    const beats = tell(view(), entry([{ event: 'Taken', seat: 0, source: 'L', tiles: 'BB', rest: 'YRT' }, { event: 'Placed', seat: 0, tiles: 'B', line: 1 }, { event: 'Broken', seat: 0, tiles: 'B', discarded: '', line: null }]), view(), name);
+    expect(flights(beats)).toContain('factory/L/sun/2 > factory/L/moon/0');
+    expect(flights(beats)).toContain('factory/L/sun/1 > s0/broken/0');
+  });
+
+  it('stacks in the order chosen', () => {
+    const before = view({ phase: 'stack', pending: { factory: 1, tiles: 'YRR' } });
+    const beats = tell(before, entry([{ event: 'Stacked', seat: 0, factory: 1, tiles: 'RYR' }]), view(), name);
+    expect(flights(beats)).toEqual(['factory/1/sun/1 > factory/1/moon/0', 'factory/1/sun/0 > factory/1/moon/1', 'factory/1/sun/2 > factory/1/moon/2']);
+  });
+
+  it('takes a plate in hand, then lays it down', () => {
+    const after = view({ phase: 'place', pending: { plate: 'YKTS', from: 'display' } });
+    expect(flights(tell(view(), entry([{ event: 'PlateTaken', seat: 0, plate: 'YKTS' }]), after, name))).toEqual(['display/0 > s0/hand/0']);
+    expect(flights(tell(after, entry([{ event: 'PlatePlaced', seat: 0, plate: 'YKTS', space: 'b2', turn: 90 }]), view(), name))).toEqual(['s0/hand/0 > s0/space/b2']);
+  });
+
+  it('scores tile by tile, and waits a moment for the move of another', () => {
+    const before = view();
+    before.boards[1]!.lines[1] = 'RR';
+    const beats = tell(before, entry([{ event: 'Tiled', seat: 1, line: 2, column: 3, tile: 'R', points: 1, across: 1, down: 1, discarded: 'R' }, { event: 'Penalised', seat: 1, tiles: '', marker: true, penalty: 2, lost: 2 }], 1), view(), name);
+    expect(beats).toHaveLength(2);
+    expect(beats[0]!.pops).toEqual([{ at: 's1/dome/2/3', text: '+1', tone: 'gain' }]);
+    expect((beats[0]!.view as DuelView).boards[1]!.score).toBe(6);
+    expect(flights(beats)).toContain('s1/line/2/1 > tower');
+    expect(beats.at(-1)!.hold).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,130 @@
+// Pieces that travel. A flight goes from one place to another; the table is redrawn between the two measurements, and
+// what is seen flying is a copy in a layer above it, while the piece at the target stays unseen until the copy lands.
+
+import { findPlace, isSpot } from './places';
+
+export interface Flight {
+  from: string;
+  to: string;
+  /** The symbol that flies (`tile-B`, `disc-T`); without one a copy of what lies at `from` flies. */
+  look?: string;
+  /** How high the arc goes, as a share of the distance. 0 slides. */
+  arc?: number;
+  /** Degrees by which a piece turns on its way. */
+  turn?: number;
+}
+
+export interface Timing {
+  /** Milliseconds of one flight, and between two of them. */
+  each: number;
+  apart: number;
+}
+
+export const NORMAL: Timing = { each: 260, apart: 40 };
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Carry out flights around a redrawing of the table; resolves when all have landed or `signal` is aborted. */
+export async function fly(flights: Flight[], redraw: () => Promise<void>, timing: Timing, signal: AbortSignal, landed?: (flight: Flight) => void) {
+  const starts = flights.map((flight) => {
+    const source = findPlace(flight.from);
+    const exact = source && isSpot(source, flight.from);
+    return source && { box: centred(source, exact!), copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement) };
+  });
+  await redraw();
+  if (signal.aborted) return;
+  const layer = theLayer();
+  const animations: Animation[] = [];
+  const copies: Element[] = [];
+  const done = flights.map((flight, i) => {
+    const start = starts[i];
+    const target = findPlace(flight.to);
+    if (!start || !target || !(flight.look || start.copy)) return Promise.resolve();
+    const exact = isSpot(target, flight.to);
+    const end = centred(target, exact);
+    if (flight.arc === 0 && near(start.box, end)) return Promise.resolve();
+    const box = sizeOf(start.box, end, exact);
+    const copy = flight.look ? drawn(flight.look) : start.copy!;
+    place(copy, box);
+    layer.append(copy);
+    copies.push(copy);
+    const delay = i * timing.apart;
+    const flying = copy.animate(path(start.box, end, box, flight), { duration: timing.each, delay, easing: 'linear', fill: 'both' });
+    animations.push(flying);
+    if (exact) animations.push(target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: timing.each + delay }));
+    return flying.finished
+      .then(() => {
+        copy.remove();
+        landed?.(flight);
+        if (exact) target.animate([{ transform: 'scale(1.1)' }, { transform: 'scale(1)' }], { duration: 110, easing: 'ease-out' });
+      })
+      .catch(() => undefined);
+  });
+  const stop = () => {
+    animations.forEach((animation) => animation.cancel());
+    copies.forEach((copy) => copy.remove());
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  await Promise.all(done);
+  signal.removeEventListener('abort', stop);
+}
+
+function theLayer(): Element {
+  const found = document.getElementById('flights');
+  if (found) return found;
+  const layer = document.createElement('div');
+  layer.id = 'flights';
+  layer.setAttribute('aria-hidden', 'true');
+  document.body.append(layer);
+  return layer;
+}
+
+function centred(element: Element, exact: boolean): Box {
+  const box = element.getBoundingClientRect();
+  if (exact) return box;
+  // a part of the table stands for a place that is not drawn: aim at its middle, at the size of a small tile
+  const side = Math.min(28, box.width, box.height);
+  return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side };
+}
+
+const near = (a: Box, b: Box) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
+const sizeOf = (start: Box, end: Box, exact: boolean): Box => (exact || end.width > start.width ? end : start);
+
+function drawn(look: string): HTMLElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `#${look}`);
+  svg.append(use);
+  svg.setAttribute('class', 'flyer');
+  return svg as unknown as HTMLElement;
+}
+
+function place(copy: HTMLElement, box: Box): void {
+  copy.removeAttribute('data-place');
+  copy.querySelectorAll('[data-place]').forEach((inner) => inner.removeAttribute('data-place'));
+  Object.assign(copy.style, { position: 'fixed', left: '0', top: '0', margin: '0', width: `${box.width}px`, height: `${box.height}px` });
+}
+
+const STEPS = 12;
+const ease = (x: number) => (x < 0.5 ? 2 * x * x : 1 - (-2 * x + 2) ** 2 / 2);
+
+function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
+  const lift = Math.min(120, Math.hypot(end.x - start.x, end.y - start.y) * (flight.arc ?? 0.22));
+  return Array.from({ length: STEPS + 1 }, (_, i) => {
+    const s = ease(i / STEPS);
+    const x = start.x + (end.x - start.x) * s;
+    const y = start.y + (end.y - start.y) * s - lift * 4 * s * (1 - s);
+    const size = (start.width + (end.width - start.width) * s) / box.width;
+    const tall = (start.height + (end.height - start.height) * s) / box.height;
+    const [w, h] = [box.width / 2, box.height / 2];
+    const turn = flight.turn ? ` translate(${w}px, ${h}px) rotate(${flight.turn * s}deg) translate(${-w}px, ${-h}px)` : '';
+    return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${turn}` };
+  });
+}

@@ -1,0 +1,113 @@
+// What is shown of the table, and the story of how it got there. A game turns what happened into beats; the stage plays
+// them one after the other, at the speed of the settings, until somebody wants to go on.
+
+import { tick } from 'svelte';
+import { settings } from '../settings.svelte';
+import { click } from '../sound';
+import type { View } from '../views';
+import { fly, NORMAL, type Flight } from './flights';
+
+/** Points or a word that rise from a place. */
+export interface Pop {
+  at: string;
+  text: string;
+  tone: 'gain' | 'loss' | 'plain';
+}
+
+/** One step of the story: the table after it, what flies meanwhile, and what is said. */
+export interface Beat {
+  view: View;
+  flights?: Flight[];
+  pops?: Pop[];
+  /** Places that glow, such as the tiles a score counts. */
+  marks?: string[];
+  /** One sentence, for the caption and for those who listen. */
+  say?: string;
+  /** Milliseconds to rest on it, so that it can be read. */
+  hold?: number;
+}
+
+export class Stage {
+  view: View | null = $state.raw(null);
+  viewer: number | null = $state(null);
+  playing = $state(false);
+  say = $state('');
+  pops: Pop[] = $state.raw([]);
+  marks: ReadonlySet<string> = $state.raw(new Set<string>());
+  #scenes: { beats: () => Beat[]; viewer: number | null }[] = [];
+  #abort = new AbortController();
+  #hurry = false;
+  #telling = 0;
+
+  /** Show a table as it is, without a story. */
+  set(view: View | null, viewer: number | null): void {
+    this.#telling += 1;
+    this.#scenes = [];
+    this.#abort.abort();
+    this.view = view;
+    this.viewer = viewer;
+    this.#rest();
+  }
+
+  /** Add a scene to the story; its beats are made when it begins, from the table that is then shown. */
+  add(beats: () => Beat[], viewer: number | null): void {
+    this.#scenes.push({ beats, viewer });
+    if (!this.playing) void this.#play();
+  }
+
+  /** Be done with all that is moving, at once. */
+  finish(): void {
+    if (!this.playing) return;
+    this.#hurry = true;
+    this.#abort.abort();
+  }
+
+  async #play(): Promise<void> {
+    const telling = ++this.#telling;
+    this.playing = true;
+    this.#abort = new AbortController();
+    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      for (const beat of scene.beats()) {
+        await this.#beat(beat);
+        if (telling !== this.#telling) return;
+      }
+      this.viewer = scene.viewer;
+    }
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.pops = [];
+    this.marks = new Set();
+    this.playing = false;
+    this.#hurry = false;
+  }
+
+  async #beat(beat: Beat): Promise<void> {
+    const { signal } = this.#abort;
+    const speed = settings.speed;
+    const redraw = async () => {
+      this.view = beat.view;
+      this.marks = new Set();
+      this.pops = [];
+      if (beat.say) this.say = beat.say;
+      await tick();
+    };
+    if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function') return redraw();
+    const flights = beat.flights ?? [];
+    const timing = { each: NORMAL.each / speed, apart: Math.min(NORMAL.apart, 900 / Math.max(1, flights.length)) / speed };
+    await fly(flights, redraw, timing, signal, (flight) => click(flight.look));
+    if (signal.aborted) return;
+    this.marks = new Set(beat.marks ?? []);
+    this.pops = beat.pops ?? [];
+    if (beat.hold) await rest(beat.hold / speed, signal);
+  }
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,16 @@
+// How a seat is called: a person by their nickname, a bot by the name of its level in one's own language.
+
+import type { SeatInfo } from './wire';
+import { t, words, type Key } from './words.svelte';
+
+export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : (seat?.name ?? ''));
+export const nameOfLevel = (level: string, name: string): string => (words.has(`level.${level}`) ? t(`level.${level}` as Key) : name);
+export const characterOf = (level: string, character: string): string =>
+  words.has(`level.${level}.is`) ? t(`level.${level}.is` as Key) : character;
+
+/** The name of a seat at its table: the second of two of the same name gets a number. */
+export function nameAtTable(seats: SeatInfo[], seat: number): string {
+  const name = nameOfSeat(seats[seat]);
+  const before = seats.slice(0, seat).filter((other) => nameOfSeat(other) === name).length;
+  return before ? `${name} ${before + 1}` : name;
+}

@@ -1,0 +1,51 @@
+// Why a bot likes a move, in the language of the page: the server sends a key and its parameters, the words are ours.
+
+import type { Json } from './views';
+import { t, tn, words, type Key } from './words.svelte';
+
+interface Reason {
+  key: string;
+  sign: 'good' | 'bad' | 'neutral';
+  text: string;
+  params: Json;
+}
+
+const colour = (letter: string) => t(`colour.${letter}` as Key);
+const listed = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} ${t('reason.word.and')} ${parts.at(-1)}` : (parts[0] ?? ''));
+
+function bunch(letters: string): string {
+  return listed([...new Set(letters)].map((letter) => `${letters.split(letter).length - 1} ${colour(letter)}`));
+}
+
+function place(letter: string): string {
+  if (letter === 'C') return t('reason.word.inCentre');
+  if (letter === 'L') return t('reason.word.onLarge');
+  if (letter === 'M') return t('reason.word.onMoons');
+  return t('reason.word.onFactory', { n: letter });
+}
+
+const WORDS: Record<string, (value: never) => string> = {
+  points: (n: number) => tn('points', n),
+  loss: (n: number) => (n ? `−${n}` : t('reason.word.free')),
+  tiles: bunch,
+  colour,
+  place,
+  spaces: (letters: string) => listed([...letters].map((letter) => (letter === '*' ? t('reason.word.any') : colour(letter)))),
+  neighbours: (n: number) => tn('reason.word.tiles', n),
+  missing: (n: number) => tn('reason.word.tiles', n),
+  plates: (n: number) => tn('reason.word.plates', n),
+  back: (back: string) => colour(back === 'joker' ? 'J' : 'S'),
+  chips: (chips: string[]) => listed(chips),
+};
+
+/** A reason as a phrase; one of a key that is not known here keeps the server's words. */
+export function phrase(reason: Reason, name: (seat: number) => string): string {
+  if (!words.has(`reason.${reason.key}`)) return reason.text;
+  const values = Object.entries(reason.params).map(([key, value]) => {
+    if (key === 'seat') return [key, name(value as number)];
+    return [key, WORDS[key] ? WORDS[key](value as never) : String(value)];
+  });
+  return t(`reason.${reason.key}` as Key, Object.fromEntries(values) as Record<string, string>);
+}
+
+export type { Reason };

@@ -1,0 +1,56 @@
+// The addresses of the page.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; id: string; invitation: string | null; seatLink: string | null }
+  | { page: 'replay'; id: string; at: number | null }
+  | { page: 'rules'; game: 'azul' | 'duel'; section: string | null }
+  | { page: 'learn'; game: 'azul' | 'duel' }
+  | { page: 'settings' }
+  | { page: 'missing' };
+
+export function parse(path: string, search = '', hash = ''): Route {
+  const query = new URLSearchParams(search);
+  const parts = path.split('/').filter(Boolean);
+  const [first, second] = parts;
+  if (parts.length === 0) return { page: 'home' };
+  if (first === 't' && second && parts.length === 2) {
+    return { page: 'table', id: second, invitation: query.get('invitation'), seatLink: query.get('seat') };
+  }
+  if (first === 'r' && second && parts.length === 2) {
+    const at = Number(query.get('at') ?? NaN);
+    return { page: 'replay', id: second, at: Number.isInteger(at) ? at : null };
+  }
+  if (first === 'rules' && parts.length <= 2 && (!second || second === 'azul' || second === 'duel')) {
+    return { page: 'rules', game: second === 'duel' ? 'duel' : 'azul', section: hash.slice(1) || null };
+  }
+  if (first === 'learn' && parts.length === 2 && (second === 'azul' || second === 'duel')) return { page: 'learn', game: second };
+  if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  return { page: 'missing' };
+}
+
+const here = () => parse(location.pathname, location.search, location.hash);
+
+class Router {
+  route: Route = $state(here());
+
+  constructor() {
+    addEventListener('popstate', () => (this.route = here()));
+    document.addEventListener('click', (event) => {
+      const link = (event.target as Element | null)?.closest?.('a[href]');
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (link.pathname.startsWith('/api/')) return;
+      event.preventDefault();
+      this.go(link.pathname + link.search + link.hash);
+    });
+  }
+
+  go(path: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    this.route = here();
+    scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,128 @@
+// A connection to a table that mends itself. It says hello with the version one has, sends a move that nobody has
+// acknowledged once more, and notices by the server's pongs when a frame was lost.
+
+import type { Down, Up } from './wire';
+
+type Move = Extract<Up, { id: string }>;
+export type Connection = 'connecting' | 'open' | 'lost';
+
+export interface Ears {
+  heard(frame: Down): void;
+  changed(connection: Connection): void;
+  /** The version one has, for the hello; null asks for everything. */
+  version(): number | null;
+}
+
+const PING_MS = 10_000;
+const SILENCE_MS = 25_000;
+const RESEND_MS = 2_500;
+const MOST_WAIT_MS = 15_000;
+
+export class TableSocket {
+  #socket: WebSocket | null = null;
+  #unanswered: Move | null = null;
+  #attempt = 0;
+  #closed = false;
+  #lastHeard = 0;
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+  #wake = () => this.#socket === null && this.#again(0);
+  #sleep = () => this.#drop();
+
+  constructor(
+    private readonly address: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener('online', this.#wake);
+    addEventListener('offline', this.#sleep);
+    this.#connect();
+  }
+
+  send(frame: Up): void {
+    if ('id' in frame && frame.id) {
+      this.#unanswered = frame as Move;
+      this.#later(RESEND_MS, () => this.#resend(frame as Move));
+    }
+    this.#write(frame);
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#sleep);
+    this.#timers.forEach(clearTimeout);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    this.#timers.forEach(clearTimeout);
+    this.#timers.clear();
+    const socket = (this.#socket = new WebSocket(this.address));
+    socket.onopen = () => {
+      this.#lastHeard = Date.now();
+      this.#write({ kind: 'hello', version: this.ears.version() });
+      this.#beat();
+    };
+    socket.onmessage = (message) => this.#hear(JSON.parse(message.data as string) as Down);
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.ears.changed('lost');
+      this.#again(wait(this.#attempt++));
+    };
+  }
+
+  #hear(frame: Down): void {
+    this.#lastHeard = Date.now();
+    if (this.#attempt || frame.kind === 'snapshot') this.#attempt = 0;
+    if (frame.kind === 'snapshot' || frame.kind === 'pong' || frame.kind === 'happened') this.ears.changed('open');
+    if ((frame.kind === 'happened' || frame.kind === 'refused') && frame.id && frame.id === this.#unanswered?.id) this.#unanswered = null;
+    this.ears.heard(frame);
+    const have = this.ears.version();
+    if (frame.kind === 'pong' && have !== null && frame.version > have) this.#write({ kind: 'hello', version: have });
+    if (frame.kind === 'pong' && this.#unanswered && frame.version === this.#unanswered.version) this.#write(this.#unanswered);
+  }
+
+  #resend(frame: Move): void {
+    if (this.#unanswered === frame) this.#write(frame);
+  }
+
+  #beat(): void {
+    this.#later(PING_MS, () => {
+      if (Date.now() - this.#lastHeard > SILENCE_MS) return this.#drop();
+      this.#write({ kind: 'ping' });
+      this.#beat();
+    });
+    // a first ping at once: its pong says that the table is whole, and carries an unanswered move over a reconnection
+    this.#write({ kind: 'ping' });
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.ears.changed('lost');
+    this.#again(wait(this.#attempt++));
+  }
+
+  #again(ms: number): void {
+    this.#later(ms, () => this.#connect());
+  }
+
+  #later(ms: number, what: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      what();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  #write(frame: Up): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+}
+
+/** Longer after every failure, with jitter so that a restarted server is not stormed. */
+export function wait(attempt: number, random = Math.random()): number {
+  return Math.min(MOST_WAIT_MS, 300 * 2 ** attempt) * (0.5 + random / 2);
+}

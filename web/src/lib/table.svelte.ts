@@ -1,0 +1,154 @@
+// A table as this browser knows it: what the server said, folded, and what one asks of it.
+
+import { api, socketAddress } from './api';
+import { Stage, type Beat } from './motion/stage.svelte';
+import { nameAtTable } from './names';
+import { TableSocket, type Connection } from './socket';
+import { bell } from './sound';
+import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up } from './wire';
+import type { View } from './views';
+
+/** How a game tells what happened: the beats that lead from one view to the next. */
+export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string) => Beat[];
+
+/** What a socket must do for a table; tests give one of their own. */
+export interface Wire {
+  send(frame: Up): void;
+  close(): void;
+}
+type Open = (address: string, ears: { heard(frame: Down): void; changed(state: Connection): void; version(): number | null }) => Wire;
+
+const REACTION_MS = 4_000;
+
+export class TableStore {
+  readonly stage = new Stage();
+  connection: Connection = $state('connecting');
+  info: TableInfo | null = $state.raw(null);
+  version = $state(-1);
+  view: View | null = $state.raw(null);
+  viewer: number | null = $state(null);
+  legal: string[] = $state.raw([]);
+  canTakeBack = $state(false);
+  clocks: number[] | null = $state.raw(null);
+  clocksAt = $state(0);
+  log: Line[] = $state.raw([]);
+  ending: Ending | null = $state.raw(null);
+  /** What moves would do, by move; '' is the round as it stands. Forgotten with every entry. */
+  looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
+  hint: Hint | null = $state.raw(null);
+  reactions: (Reacted & { key: number })[] = $state.raw([]);
+  /** The move one sent and that is not acknowledged yet. */
+  sent: string | null = $state(null);
+  refusal = $state('');
+  #tell: Tell = (_before, _entry, after) => [{ view: after }];
+  #socket: Wire;
+  #reaction = 0;
+
+  constructor(
+    readonly id: string,
+    readonly nameOf: (seat: number) => string = (seat) => nameAtTable(this.info?.seats ?? [], seat),
+    open: Open = (address, ears) => new TableSocket(address, ears),
+  ) {
+    this.#socket = open(socketAddress(id), {
+      heard: (frame) => this.hear(frame),
+      changed: (state) => (this.connection = state),
+      version: () => (this.version < 0 ? null : this.version),
+    });
+  }
+
+  /** Tell what happens as this game tells it. */
+  use(tell: Tell): void {
+    this.#tell = tell;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Whether a seat of this browser is to decide, and the table is shown as it is. */
+  get myTurn(): boolean {
+    return this.legal.length > 0 && this.sent === null && this.connection === 'open';
+  }
+
+  play(move: string): void {
+    if (!this.legal.includes(move) || this.sent !== null) return;
+    this.sent = move;
+    this.refusal = '';
+    this.#socket.send({ kind: 'play', version: this.version, move, id: freshId() });
+  }
+
+  takeBack = (): void => this.#socket.send({ kind: 'takeback', version: this.version, id: freshId() });
+  resign = (): void => this.#socket.send({ kind: 'resign', version: this.version, id: freshId() });
+  letBotFinish = (seat: number): void => this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
+  react = (reaction: Reacted['reaction']): void => this.#socket.send({ kind: 'react', reaction });
+  askHint = (): void => this.#socket.send({ kind: 'hint', version: this.version });
+  rematch = (): Promise<TableInfo> => api.rematch(this.id);
+
+  /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
+  look(move: string | null): void {
+    if (this.looks.has(move ?? '') || this.version < 0) return;
+    this.#socket.send({ kind: 'look', version: this.version, move });
+  }
+
+  hear(frame: Down): void {
+    if (frame.kind === 'snapshot') this.#snapshot(frame);
+    else if (frame.kind === 'happened') this.#happened(frame);
+    else if (frame.kind === 'changed') this.info = frame.table;
+    else if (frame.kind === 'ended') this.ending = frame.ending;
+    else if (frame.kind === 'looked' && frame.version === this.version) this.looks = new Map(this.looks).set(frame.move ?? '', frame);
+    else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
+    else if (frame.kind === 'reacted') this.#reacted(frame);
+    else if (frame.kind === 'refused') {
+      this.sent = null;
+      if (frame.reason !== 'stale' && frame.reason !== 'resync') this.refusal = frame.text;
+    }
+  }
+
+  #snapshot(frame: Snapshot): void {
+    const view = frame.view as View | null;
+    this.info = frame.table;
+    this.log = frame.log;
+    this.ending = frame.ending;
+    this.#head(frame);
+    this.view = view;
+    this.stage.set(view, frame.viewer);
+  }
+
+  #happened(frame: Happened): void {
+    if (frame.version <= this.version) return;
+    const entry: Line = { version: frame.version, what: frame.what, seat: frame.seat, move: frame.move, events: frame.events };
+    const after = frame.view as unknown as View;
+    const hadTurn = this.legal.length > 0;
+    this.log = [...this.log, entry];
+    this.#head(frame);
+    this.view = after;
+    if (this.legal.length > 0 && !hadTurn) bell();
+    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer);
+  }
+
+  #head(frame: Snapshot | Happened): void {
+    this.version = frame.version;
+    this.viewer = frame.viewer;
+    this.legal = frame.legal;
+    this.canTakeBack = frame.can_take_back;
+    this.clocks = frame.clocks;
+    this.clocksAt = Date.now();
+    this.sent = null;
+    this.refusal = '';
+    this.looks = new Map();
+    this.hint = null;
+  }
+
+  #reacted(frame: Reacted): void {
+    const shown = { ...frame, key: ++this.#reaction };
+    this.reactions = [...this.reactions, shown];
+    setTimeout(() => (this.reactions = this.reactions.filter((one) => one !== shown)), REACTION_MS);
+  }
+}
+
+/** The events of an entry, with their types. */
+export const eventsOf = (entry: { events: unknown[] }): GameEvent[] => entry.events as GameEvent[];
+
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

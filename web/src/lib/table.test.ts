@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settings } from './settings.svelte';
+import { TableStore } from './table.svelte';
+import type { Down, Happened, Snapshot, Up } from './wire';
+
+const view = (round: number) => ({ game: 'azul', round, to_move: 0, boards: [] }) as unknown as Record<string, unknown>;
+const info = {
+  id: 'x', game: 'azul', options: {}, status: 'playing', clock: null, listed: false, created: '', to_move: 0, round: 1, scores: [0, 0],
+  seats: [{ who: 'person', name: 'Ada', level: null, present: true }, { who: 'bot', name: 'Mason', level: 'mason', present: true }],
+  mine: [0], invitation: null, seat_link: null, rematch: null,
+} as unknown as Snapshot['table'];
+const snapshot = (version: number, legal: string[]): Snapshot => ({
+  kind: 'snapshot', version, table: info, viewer: 0, view: view(1), legal, can_take_back: false, clocks: null, log: [], ending: null,
+});
+const happened = (version: number, part: Partial<Happened> = {}): Happened => ({
+  kind: 'happened', version, what: 'move', seat: 0, move: '1B>1', events: [], viewer: 0, view: view(2), to_move: 1, legal: [],
+  can_take_back: false, clocks: null, id: null, ...part,
+});
+
+describe('a table', () => {
+  let sent: Up[];
+  let table: TableStore;
+  let hear: (frame: Down) => void;
+
+  beforeEach(() => {
+    settings.change({ speed: 0 });
+    sent = [];
+    table = new TableStore('x', (seat) => `P${seat}`, (_address, ears) => {
+      hear = ears.heard;
+      ears.changed('open');
+      return { send: (frame) => void sent.push(frame), close: () => undefined };
+    });
+    hear(snapshot(4, ['1B>1', '1B>F']));
+  });
+
+  it('takes a snapshot as it is', () => {
+    expect(table.version).toBe(4);
+    expect(table.stage.view).toBe(table.view);
+    expect(table.myTurn).toBe(true);
+  });
+
+  it('sends a legal move once, with the version it has', () => {
+    table.play('2R>1');
+    expect(sent).toEqual([]);
+    table.play('1B>F');
+    table.play('1B>1');
+    expect(sent).toMatchObject([{ kind: 'play', version: 4, move: '1B>F' }]);
+    expect(table.myTurn).toBe(false);
+  });
+
+  it('folds what happened, and ignores what it has already', async () => {
+    hear(happened(5));
+    hear(happened(5, { view: view(9) }));
+    expect(table.version).toBe(5);
+    expect(table.log.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(table.stage.view?.round).toBe(2);
+    expect(table.stage.playing).toBe(false);
+  });
+
+  it('keeps looks of the present version only', () => {
+    table.look('1B>1');
+    table.look(null);
+    expect(sent).toMatchObject([{ kind: 'look', move: '1B>1' }, { kind: 'look', move: null }]);
+    hear({ kind: 'looked', version: 4, move: '1B>1', events: [], forecast: [] });
+    hear({ kind: 'looked', version: 3, move: null, events: [], forecast: [] });
+    expect([...table.looks.keys()]).toEqual(['1B>1']);
+    hear(happened(5));
+    expect(table.looks.size).toBe(0);
+  });
+
+  it('gives the turn back when a move is refused', () => {
+    table.play('1B>F');
+    hear({ kind: 'refused', reason: 'illegal', text: 'no', id: null });
+    expect(table.sent).toBeNull();
+    expect(table.refusal).toBe('no');
+  });
+});

@@ -1,0 +1,617 @@
+/* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
+
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping;
+export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused;
+export type GameEvent =
+  | Taken
+  | MarkerTaken
+  | Placed
+  | Broken
+  | Stacked
+  | Revealed
+  | ChipTaken
+  | PlateTaken
+  | PlateDrawn
+  | PlatesSeen
+  | PlateKept
+  | PlatePlaced
+  | PlateReturned
+  | DisplayRefilled
+  | Passed
+  | ChipsChosen
+  | Paid
+  | Saved
+  | Tiled
+  | SpecialPlaced
+  | Penalised
+  | RoundEnded
+  | Refilled
+  | BonusScored
+  | GameEnded;
+
+/**
+ * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
+ */
+export interface SeatWish {
+  who: 'bot' | 'here' | 'me' | 'open';
+  level?: string | null;
+  name?: string | null;
+}
+/**
+ * A time limit. `live`: seconds for the game and for each move more; `days`: so many seconds for every move.
+ */
+export interface Clock {
+  pace: 'days' | 'live';
+  seconds: number;
+  increment?: number;
+}
+/**
+ * A table to be made.
+ */
+export interface NewTable {
+  game: 'azul' | 'duel';
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  seats: SeatWish[];
+  options?: {
+    [key: string]: unknown;
+  };
+  order?: 'chosen' | 'random';
+  clock?: Clock | null;
+  listed?: boolean;
+}
+/**
+ * Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device.
+ */
+export interface Joining {
+  invitation?: string | null;
+  seat_link?: string | null;
+}
+/**
+ * A new nickname.
+ */
+export interface Renaming {
+  nickname: string;
+}
+/**
+ * The guest behind the cookie.
+ */
+export interface Me {
+  id: string;
+  nickname: string;
+}
+/**
+ * A bot that one can play against.
+ */
+export interface Level {
+  id: string;
+  name: string;
+  character: string;
+  ratings: {
+    [k: string]: number;
+  };
+}
+/**
+ * What can be played: the options of every game, and the bots from gentle to strong.
+ */
+export interface Catalogue {
+  games: {
+    [k: string]: {
+      [key: string]: unknown;
+    };
+  };
+  levels: Level[];
+}
+/**
+ * A seat as everybody sees it.
+ */
+export interface SeatInfo {
+  who: 'bot' | 'open' | 'person';
+  name: string;
+  level: string | null;
+  present: boolean;
+}
+/**
+ * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
+ */
+export interface TableInfo {
+  id: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  seats: SeatInfo[];
+  status: 'over' | 'playing' | 'waiting';
+  clock: Clock | null;
+  listed: boolean;
+  created: string;
+  to_move: number | null;
+  round: number;
+  scores: number[];
+  mine: number[];
+  invitation: string | null;
+  seat_link: string | null;
+  rematch: string | null;
+}
+/**
+ * A decision of a finished game, what happened by it, and the table after it.
+ */
+export interface Frame {
+  ply: number;
+  seat: number;
+  move: string;
+  events: {
+    [key: string]: unknown;
+  }[];
+  view: {
+    [key: string]: unknown;
+  };
+}
+/**
+ * A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's.
+ */
+export interface Replay {
+  id: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  seats: string[];
+  start: {
+    [key: string]: unknown;
+  };
+  frames: Frame[];
+  ending: Ending | null;
+}
+/**
+ * How a game ended; `breakdown` has the points of each seat by their names.
+ */
+export interface Ending {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  breakdown: {
+    [k: string]: number;
+  }[];
+}
+/**
+ * Where an imported record can be looked at: /r/ID.
+ */
+export interface Imported {
+  id: string;
+}
+/**
+ * Why a request over HTTP was not carried out: a word for programs, a sentence for people.
+ */
+export interface Problem {
+  error: string;
+  text: string;
+}
+/**
+ * The first frame: the version one has, none for a snapshot.
+ */
+export interface Hello {
+  kind: 'hello';
+  version?: number | null;
+}
+/**
+ * A move at a version; the id makes resending harmless.
+ */
+export interface Play {
+  kind: 'play';
+  version: number;
+  move: string;
+  id: string;
+}
+/**
+ * Take one's own last decision back, where nothing was revealed and nobody has decided since.
+ */
+export interface Takeback {
+  kind: 'takeback';
+  version: number;
+  id: string;
+}
+/**
+ * Give the game up. With more than two players a bot finishes for the seat.
+ */
+export interface Resign {
+  kind: 'resign';
+  version: number;
+  id: string;
+}
+/**
+ * Hand a seat to a bot for the rest of the game: one's own, or that of somebody whose connection is gone.
+ */
+export interface LetBotFinish {
+  kind: 'let-bot-finish';
+  version: number;
+  id: string;
+  seat: number;
+}
+/**
+ * A preset reaction.
+ */
+export interface React {
+  kind: 'react';
+  reaction: 'again' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
+}
+/**
+ * What would a move do, or with none, what would the round give as it stands? Only for the eyes of the one who asks.
+ */
+export interface Look {
+  kind: 'look';
+  version: number;
+  move?: string | null;
+}
+/**
+ * A bot's advice for the decision at hand; only at tables without another person.
+ */
+export interface AskHint {
+  kind: 'hint';
+  version: number;
+}
+/**
+ * Still there.
+ */
+export interface Ping {
+  kind: 'ping';
+}
+/**
+ * One entry of the table's log as this socket may know it: also the acknowledgement of one's own move.
+ *
+ *     `move` is null where it is a secret of its seat. `view` is the table after it as `viewer` sees it; `legal` is not empty
+ *     exactly when a seat of this socket is to move.
+ */
+export interface Happened {
+  kind: 'happened';
+  version: number;
+  what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
+  seat: number;
+  move: string | null;
+  events: {
+    [key: string]: unknown;
+  }[];
+  viewer: number | null;
+  view: {
+    [key: string]: unknown;
+  };
+  to_move: number | null;
+  legal: string[];
+  can_take_back: boolean;
+  clocks: number[] | null;
+  id: string | null;
+}
+/**
+ * An entry of the log in a snapshot: what it takes to write it down.
+ */
+export interface Line {
+  version: number;
+  what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
+  seat: number;
+  move: string | null;
+  events: {
+    [key: string]: unknown;
+  }[];
+}
+/**
+ * The whole table as this socket may know it.
+ */
+export interface Snapshot {
+  kind: 'snapshot';
+  version: number;
+  table: TableInfo;
+  viewer: number | null;
+  view: {
+    [key: string]: unknown;
+  } | null;
+  legal: string[];
+  can_take_back: boolean;
+  clocks: number[] | null;
+  log: Line[];
+  ending: Ending | null;
+  id?: string | null;
+}
+/**
+ * Something about the table, not about the game: who sits there, who is present, a rematch.
+ */
+export interface Changed {
+  kind: 'changed';
+  table: TableInfo;
+}
+/**
+ * The game is over; follows the entry that ended it.
+ */
+export interface Ended {
+  kind: 'ended';
+  version: number;
+  ending: Ending;
+}
+/**
+ * Somebody reacted.
+ */
+export interface Reacted {
+  kind: 'reacted';
+  seat: number;
+  reaction: 'again' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
+}
+/**
+ * What would happen: the events of the move itself, then for each seat the events of the tiling if the round ended there.
+ */
+export interface Looked {
+  kind: 'looked';
+  version: number;
+  move: string | null;
+  events: {
+    [key: string]: unknown;
+  }[];
+  forecast: {
+    [key: string]: unknown;
+  }[][];
+}
+/**
+ * A move a bot considered.
+ */
+export interface Candidate {
+  move: string;
+  chance: number;
+  margin: number;
+  visits: number;
+  line: string[];
+  reasons: {
+    [key: string]: unknown;
+  }[];
+}
+/**
+ * A bot's advice.
+ */
+export interface Hint {
+  kind: 'hinted';
+  version: number;
+  candidates: Candidate[];
+}
+/**
+ * Still here; the head of the log, so that a lost frame is noticed.
+ */
+export interface Pong {
+  kind: 'pong';
+  version: number;
+}
+/**
+ * A frame was not carried out, and why. After `stale` and `resync` a snapshot follows.
+ */
+export interface Refused {
+  kind: 'refused';
+  reason: 'bad-frame' | 'busy' | 'illegal' | 'not-allowed' | 'not-stored' | 'not-your-turn' | 'resync' | 'stale';
+  text: string;
+  id?: string | null;
+}
+/**
+ * A player took tiles; `source` is written as in the notation, and `rest` went to the centre or the moon.
+ */
+export interface Taken {
+  event: 'Taken';
+  seat: number;
+  source: string;
+  tiles: string;
+  rest: string;
+}
+/**
+ * A player got the starting player marker (Azul) or the starting tile (Duel).
+ */
+export interface MarkerTaken {
+  event: 'MarkerTaken';
+  seat: number;
+}
+/**
+ * Tiles went to a pattern line.
+ */
+export interface Placed {
+  event: 'Placed';
+  seat: number;
+  tiles: string;
+  line: number;
+}
+/**
+ * Tiles fell to the floor line or broken space; `discarded` did not fit there and went to the lid or tower.
+ */
+export interface Broken {
+  event: 'Broken';
+  seat: number;
+  tiles: string;
+  discarded: string;
+  line: number | null;
+}
+/**
+ * The rest of a small factory became a stack, written from the bottom.
+ */
+export interface Stacked {
+  event: 'Stacked';
+  seat: number;
+  factory: number;
+  tiles: string;
+}
+/**
+ * A bonus chip turned face up.
+ */
+export interface Revealed {
+  event: 'Revealed';
+  factory: number;
+  chip: string;
+}
+/**
+ * A player took a bonus chip.
+ */
+export interface ChipTaken {
+  event: 'ChipTaken';
+  seat: number;
+  factory: number;
+  chip: string;
+}
+/**
+ * A player took an open plate.
+ */
+export interface PlateTaken {
+  event: 'PlateTaken';
+  seat: number;
+  plate: string;
+}
+/**
+ * A player drew the top plate of the pile, whose back everyone sees, and paid for it.
+ */
+export interface PlateDrawn {
+  event: 'PlateDrawn';
+  seat: number;
+  back: string;
+  paid: number;
+}
+/**
+ * A player stopped drawing and looked at the fronts.
+ */
+export interface PlatesSeen {
+  event: 'PlatesSeen';
+  seat: number;
+  number: number;
+  plates: string[] | null;
+}
+/**
+ * A player kept one of the drawn plates.
+ */
+export interface PlateKept {
+  event: 'PlateKept';
+  seat: number;
+  back: string;
+  plate: string | null;
+}
+/**
+ * A plate went to the dome, at a space such as `b2`, turned clockwise by so many degrees.
+ */
+export interface PlatePlaced {
+  event: 'PlatePlaced';
+  seat: number;
+  plate: string;
+  space: string;
+  turn: number;
+}
+/**
+ * A player put a plate under the pile; which one, only they know.
+ */
+export interface PlateReturned {
+  event: 'PlateReturned';
+  seat: number;
+  plate: string | null;
+}
+/**
+ * Plates were turned up onto the display.
+ */
+export interface DisplayRefilled {
+  event: 'DisplayRefilled';
+  plates: string[];
+}
+/**
+ * A player could do nothing and is out until the end of the phase.
+ */
+export interface Passed {
+  event: 'Passed';
+  seat: number;
+}
+/**
+ * A player chose chips towards a payment.
+ */
+export interface ChipsChosen {
+  event: 'ChipsChosen';
+  seat: number;
+  line: number;
+  chips: string[];
+}
+/**
+ * A player paid with chips for the missing tiles of a line.
+ */
+export interface Paid {
+  event: 'Paid';
+  seat: number;
+  line: number;
+  chips: string[];
+  missing: number;
+}
+/**
+ * A player kept the chips rather than complete a line.
+ */
+export interface Saved {
+  event: 'Saved';
+  seat: number;
+  line: number;
+}
+/**
+ * A tile went from a line to the wall or dome; `across` and `down` are the linked tiles, itself counted.
+ */
+export interface Tiled {
+  event: 'Tiled';
+  seat: number;
+  line: number;
+  column: number;
+  tile: string;
+  points: number;
+  across: number;
+  down: number;
+  discarded: string;
+}
+/**
+ * A special tile completed its plate, for the points of its row.
+ */
+export interface SpecialPlaced {
+  event: 'SpecialPlaced';
+  seat: number;
+  row: number;
+  column: number;
+  points: number;
+}
+/**
+ * A player settled the floor or broken tiles: `penalty` is what they cost, `lost` what the score really went down.
+ */
+export interface Penalised {
+  event: 'Penalised';
+  seat: number;
+  tiles: string;
+  marker: boolean;
+  penalty: number;
+  lost: number;
+}
+/**
+ * A round is over; `scores` are those after it.
+ */
+export interface RoundEnded {
+  event: 'RoundEnded';
+  round: number;
+  scores: number[];
+}
+/**
+ * The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag.
+ */
+export interface Refilled {
+  event: 'Refilled';
+  round: number;
+  deal: {
+    [key: string]: unknown;
+  };
+  restocked: boolean;
+}
+/**
+ * Final points: `rows`, `columns`, `colours` in Azul, the name of a tablet in Duel.
+ */
+export interface BonusScored {
+  event: 'BonusScored';
+  seat: number;
+  bonus: string;
+  points: number;
+}
+/**
+ * The game is over.
+ */
+export interface GameEnded {
+  event: 'GameEnded';
+  scores: number[];
+  winners: number[];
+  reason: string;
+}

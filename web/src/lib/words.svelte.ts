@@ -1,0 +1,70 @@
+// The words of the page: one JSON file a language, English being the measure of the others. A key that is missing in one
+// of them is a type error here, and a value asked for by a key that does not exist is one where it is asked for.
+
+import type english from './words/en.json';
+import type duelEnglish from './words/duel/en.json';
+import type reasonsEnglish from './words/reasons/en.json';
+import { settings, type Language } from './settings.svelte';
+
+type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish;
+export type Key = keyof Catalogue;
+export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
+type Values = Record<string, string | number>;
+
+const LOAD: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => ({
+    ...(await import('./words/en.json')).default,
+    ...(await import('./words/duel/en.json')).default,
+    ...(await import('./words/reasons/en.json')).default,
+  }),
+  fr: async () => ({
+    ...(await import('./words/fr.json')).default,
+    ...(await import('./words/duel/fr.json')).default,
+    ...(await import('./words/reasons/fr.json')).default,
+  }),
+  it: async () => ({
+    ...(await import('./words/it.json')).default,
+    ...(await import('./words/duel/it.json')).default,
+    ...(await import('./words/reasons/it.json')).default,
+  }),
+};
+
+export const LANGUAGES: { code: Language; name: string }[] = [
+  { code: 'en', name: 'English' },
+  { code: 'fr', name: 'Français' },
+  { code: 'it', name: 'Italiano' },
+];
+
+class Words {
+  language: Language = $state('en');
+  #catalogue: Catalogue = $state.raw({} as Catalogue);
+  #plural = $derived(new Intl.PluralRules(this.language));
+
+  /** Fetch the words of a language, then speak it. */
+  async speak(language: Language = settings.language): Promise<void> {
+    const catalogue = await LOAD[language]();
+    this.#catalogue = catalogue;
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  /** The text of a key, with {names} filled in. */
+  t = (key: Key, values: Values = {}): string => fill(this.#catalogue[key] ?? key, values);
+
+  /** Whether there is a text for a key that was made from data. */
+  has = (key: string): boolean => key in this.#catalogue;
+
+  /** The text of a counted thing: `tiles` has the keys `tiles.one` and `tiles.other`, with {n} for the number. */
+  n = (base: Counted, n: number, values: Values = {}): string => {
+    const form = this.#plural.select(n) === 'one' ? 'one' : 'other';
+    return fill(this.#catalogue[`${base}.${form}` as Key] ?? base, { n, ...values });
+  };
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+export const words = new Words();
+export const t = words.t;
+export const tn = words.n;

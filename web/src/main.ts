@@ -1,0 +1,11 @@
+import '@fontsource-variable/fraunces/wght.css';
+import '@fontsource-variable/figtree/wght.css';
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
+import './tokens.css';
+import './base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { words } from './lib/words.svelte';
+
+const target = document.getElementById('app');
+if (target) void words.speak().then(() => mount(App, { target }));

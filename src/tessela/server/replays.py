@@ -8,6 +8,7 @@ from tessela.game import Game, RecordError
 from tessela.game import record as records
 from tessela.server.house import House, HouseError
 from tessela.server.messages import Ending, Frame, Replay
+from tessela.server.sight import seen_view
 from tessela.server.store import Json
 
 MOST_MOVES = 2_000
@@ -31,11 +32,11 @@ async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:
 def frames_of(game_id: str, record: Json, ending: Ending | None) -> Replay:
     """The whole game of a record; runs in a thread."""
     game = records.replay(record, 0)
-    start, frames = game.view(None), []
+    start, frames = seen_view(game, None), []
     for ply, move in enumerate(record["moves"], start=1):
         seat = game.to_move
         events = [event.to_json() for event in game.play(move)]
-        frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, game.view(None)))
+        frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, seen_view(game, None)))
     return Replay(game_id, record["game"], record["options"], record["seats"], start, frames, ending or _ending(game))
 
 

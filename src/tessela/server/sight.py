@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from tessela.game import Game
+from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
 from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
 from tessela.server.store import SeatRow, TableRow
@@ -41,6 +43,11 @@ def seen_events(step: Step, viewer: int | None) -> Any:
     return msgspec.Raw(step.own if viewer == step.seat else step.others)
 
 
+def seen_view(game: Game, viewer: int | None) -> Json:
+    """The table as a viewer sees it, with the final points of every seat as the boards are now (`bonuses`)."""
+    return {**game.view(viewer), "bonuses": [game.bonuses(seat) for seat in range(game.players)]}
+
+
 def line(step: Step, viewer: int | None) -> Line:
     """An entry as a line of the log."""
     return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer))  # type: ignore[arg-type]
@@ -56,7 +63,7 @@ def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] 
         move=seen_move(step, viewer),
         events=seen_events(step, viewer),
         viewer=viewer,
-        view=course.game.view(viewer),
+        view=seen_view(course.game, viewer),
         to_move=course.to_move,
         legal=legal(course, mine),
         can_take_back=course.can_be_taken_back(list(mine)),
@@ -79,7 +86,7 @@ def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks
         version=course.version,
         table=info,
         viewer=viewer,
-        view=course.game.view(viewer),
+        view=seen_view(course.game, viewer),
         legal=legal(course, mine),
         can_take_back=course.can_be_taken_back(list(mine)),
         clocks=clocks,

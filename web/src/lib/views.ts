@@ -57,6 +57,8 @@ export interface DuelView {
   bag: Record<string, number>;
   tower: Record<string, number>;
   boards: DuelBoard[];
+  /** The final points of every seat by tablet, as the domes are now. */
+  bonuses: Record<string, number>[];
   pending: Record<string, unknown> | null;
 }
 

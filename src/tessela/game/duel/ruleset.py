@@ -24,7 +24,7 @@ from tessela.rules.duel.ending import rank_key
 from tessela.rules.duel.observe import FIELDS
 from tessela.rules.duel.setup import set_up_in
 from tessela.rules.duel.state import STATE
-from tessela.rules.duel.tablets import tablet_points
+from tessela.rules.duel.tablets import tablet_points_in
 
 
 class Duel(Ruleset):
@@ -139,11 +139,10 @@ class Duel(Ruleset):
         return bool(before[0].tower != 0 and after[0].tower == 0)
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
-        s = states[0]
         return {
-            TABLETS[tablet][s.tablets[tablet] - 1]: int(tablet_points(s, seat, tablet))
-            for tablet in range(len(TABLETS))
-            if s.tablets[tablet]
+            TABLETS[tablet][side - 1]: int(tablet_points_in(states, 0, seat, tablet))
+            for tablet, side in enumerate(states.tablets[0].tolist())
+            if side
         }
 
     def winners(self, states: States) -> tuple[tuple[int, ...], str]:

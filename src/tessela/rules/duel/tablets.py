@@ -145,6 +145,12 @@ def tablet_points(state, player, tablet):
 
 
 @kernel
+def tablet_points_in(states, i, player, tablet):
+    """The same for the state at an index."""
+    return tablet_points(states[i], player, tablet)
+
+
+@kernel
 def score_tablets(state):
     """Add all tablets to the scores, which stay at 0 or more."""
     for player in range(PLAYERS):

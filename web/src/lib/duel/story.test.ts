@@ -11,7 +11,7 @@ const view = (part: Partial<DuelView> = {}): DuelView => ({
   game: 'duel', seat: 0, tablets: ['rows'], round: 1, phase: 'acquire', to_move: 0, first_player: 0, starting_tile: null,
   large: { sun: 'BBYRT', moon: '' },
   small: [{ sun: 'BYRR', moon: '', chip: '?' }, { sun: '', moon: 'KY', chip: '?' }, { sun: '', moon: 'RY', chip: '?' }, { sun: '', moon: '', chip: 'B' }],
-  display: ['YKTS', '*BTK', null], pile: ['joker', '?'], drawn: [], chips_unseen: {}, bag: counts, tower: counts, boards: [board(), board()], pending: null, ...part,
+  display: ['YKTS', '*BTK', null], pile: ['joker', '?'], drawn: [], chips_unseen: {}, bag: counts, tower: counts, boards: [board(), board()], bonuses: [{}, {}], pending: null, ...part,
 });
 const entry = (events: object[], seat = 0): Line => ({ version: 1, what: 'move', seat, move: null, events: events as Line['events'] });
 const flights = (beats: ReturnType<typeof tell>) => beats.flatMap((beat) => (beat.flights ?? []).map(({ from, to }) => `${from} > ${to}`));

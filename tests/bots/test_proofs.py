@@ -166,7 +166,7 @@ def test_the_end_of_the_last_round_of_duel_is_proven_with_the_odds_of_its_chips(
 
 
 def test_a_proven_search_stops_by_itself() -> None:
-    game = next(iter(ends_of_rounds("azul-2p-coloured", range(3), 3, last_round=False)))
+    game = ends_of_rounds("azul-2p-coloured", range(6), 4, last_round=False)[0]
     searcher = Searcher(nodes=10_000)
     searcher.search(game, game.to_move or 0, Budget(simulations=10**9), 1)
     assert searcher.proven

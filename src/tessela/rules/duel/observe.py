@@ -7,6 +7,8 @@ from tessela.rules.duel.constants import (
     COLOURS,
     DISPLAY,
     DOME,
+    DRAW,
+    KEEP,
     LINES,
     NOBODY,
     PAY,
@@ -139,7 +141,18 @@ def observe_plates(state, seat, out, n):
             back_known = state.phase != RETURN or state.same_backs != 0
             out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), back_known)
         n += 1
+    if hides_hand(state, seat) and state.phase != DRAW and state.phase != KEEP:
+        sort_backs(out, n - PLATES, int(state.drawn_size))
     return n
+
+
+@kernel
+def sort_backs(out, first, number):
+    """Put the backs of a hand in order: their places would tell which of several like ones was kept."""
+    for i in range(first + 1, first + number):
+        for j in range(i, first, -1):
+            if out[j - 1] > out[j]:
+                out[j - 1], out[j] = out[j], out[j - 1]
 
 
 @kernel

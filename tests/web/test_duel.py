@@ -152,6 +152,21 @@ def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, t
     assert axe(page) == []
 
 
+def test_two_people_on_one_screen_at_a_duel(pages: Watched) -> None:
+    page = pages.open()
+    seats = [{"who": "me"}, {"who": "here", "name": "Bob"}]
+    origin = "/".join(page.url.split("/", 3)[:3])
+    made = page.request.post("/api/tables", data={"game": "duel", "seats": seats, "options": {}}, headers={"origin": origin})
+    page.goto(f"/t/{made.json()['id']}")
+    hands = DuelHands(page)
+    boards = set()
+    for _ in range(8):
+        assert hands.wait()
+        boards.add(page.locator(MINE).get_attribute("aria-label"))
+        assert hands.decide()
+    assert len(boards) == 2
+
+
 def test_a_plate_is_taken_back(pages: Watched) -> None:
     page = pages.open()
     hands = duel_table(page)

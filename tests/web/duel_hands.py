@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page
 
 MOST_DECISIONS = 400
+PATIENCE = 120_000  # the rules may have to be compiled first
 MINE = "section.mine"
 TILES = "[data-take]:enabled .tile"
 MOON = ".moon [data-take]:enabled .tile"
@@ -37,7 +38,7 @@ class DuelHands:
 
     def wait(self) -> bool:
         """Until there is something to decide; false when the game is over."""
-        self.page.wait_for_selector(".status.mine, section.end")
+        self.page.wait_for_selector(".status.mine, section.end", timeout=PATIENCE)
         return not self.there("section.end")
 
     def decide(self) -> bool:
@@ -48,7 +49,7 @@ class DuelHands:
         self._choose()
         if self.there("[data-confirm]:enabled") and self.page.locator(".log li").count() == version:
             self.press("[data-confirm]:enabled")
-        self.page.wait_for_selector(f".log li:nth-child({version + 1})", state="attached")
+        self.page.wait_for_selector(f".log li:nth-child({version + 1})", state="attached", timeout=PATIENCE)
         return True
 
     def _choose(self) -> None:

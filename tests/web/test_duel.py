@@ -103,7 +103,7 @@ def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
     stack_to_order(hands)
     loose = page.locator("[data-loose]").count()
     hands.press("[data-loose]")
-    expect(page.locator("[data-loose]")).to_have_count(0 if loose == 2 else 2)
+    expect(page.locator("[data-loose]")).not_to_have_count(loose)  # two less where the rest are alike
     while page.locator(".slots button").count():
         page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-loose]")).to_have_count(loose)
@@ -152,6 +152,21 @@ def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, t
     assert axe(page) == []
 
 
+def test_two_people_on_one_screen_at_a_duel(pages: Watched) -> None:
+    page = pages.open()
+    seats = [{"who": "me"}, {"who": "here", "name": "Bob"}]
+    origin = "/".join(page.url.split("/", 3)[:3])
+    made = page.request.post("/api/tables", data={"game": "duel", "seats": seats, "options": {}}, headers={"origin": origin})
+    page.goto(f"/t/{made.json()['id']}")
+    hands = DuelHands(page)
+    boards = set()
+    for _ in range(8):
+        assert hands.wait()
+        boards.add(page.locator(MINE).get_attribute("aria-label"))
+        assert hands.decide()
+    assert len(boards) == 2
+
+
 def test_a_plate_is_taken_back(pages: Watched) -> None:
     page = pages.open()
     hands = duel_table(page)
@@ -169,12 +184,12 @@ def test_a_plate_is_taken_back(pages: Watched) -> None:
 
 
 def test_plates_and_tiles_travel(pages: Watched) -> None:
-    page = pages.open(speed=2)
+    page = pages.open(speed=0.5)
     hands = duel_table(page)
     assert hands.wait()
     hands.press("[data-plate]:enabled")
-    expect(page.locator("#flights > *").first).to_be_attached()
+    page.wait_for_selector("#flights > *", state="attached")
     assert hands.wait()
-    assert hands.play_on(3) == 3
+    assert hands.play_on(1) == 1
     assert hands.wait()
     expect(page.locator("#flights > *")).to_have_count(0)

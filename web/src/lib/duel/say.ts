@@ -20,7 +20,8 @@ export const factoryName = (factory: number | string): string => (factory === 'L
 export const chipName = (chip: string): string => [...chip].map(colourName).join(t('duel.chip.and'));
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
-export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellsOf(plate, turn).map(colourName).join(', ') });
+const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(colourName).join(', ');
+export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellNames(plate, turn) });
 export const spaceName = (space: string): string => t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
 
 /** A move in words, for advice; what has none of its own stays notation. */
@@ -34,9 +35,10 @@ export function moveName(text: string): string {
       return `${colourName(move.colour)}, ${from} ${to}`;
     }
     case 'plate':
+      return plateName(move.plate);
     case 'keep':
     case 'back':
-      return t(`duel.move.${move.kind}`, { plate: plateName(move.plate) });
+      return t(`duel.move.${move.kind}`, { plate: cellNames(move.plate) });
     case 'place':
       return t('duel.move.place', { space: spaceName(move.space), turn: move.turn });
     case 'chip':
@@ -95,15 +97,15 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'ChipTaken':
       return t('duel.say.chip', { who, chip: chipName(event.chip) });
     case 'PlateTaken':
-      return t('duel.say.plate', { who, plate: plateName(event.plate) });
+      return t('duel.say.plate', { who, plate: cellNames(event.plate) });
     case 'PlateDrawn':
       return tn('duel.say.drawn', event.paid, { who, back: backName(event.back) });
     case 'PlatesSeen':
       return tn('duel.say.seen', event.number, { who });
     case 'PlateKept':
-      return t('duel.say.kept', { who, plate: event.plate ? plateName(event.plate) : backName(event.back) });
+      return t('duel.say.kept', { who, plate: event.plate ? cellNames(event.plate) : backName(event.back) });
     case 'PlatePlaced':
-      return t('duel.say.placed', { who, plate: plateName(event.plate, event.turn), space: spaceName(event.space) });
+      return t('duel.say.placed', { who, plate: cellNames(event.plate, event.turn), space: spaceName(event.space) });
     case 'PlateReturned':
       return t('duel.say.returned', { who });
     case 'Passed':

@@ -20,7 +20,7 @@ class Level:
         """The bot that plays at this level."""
         bot: Bot
         if self.simulations:
-            bot = SearchBot(seed, Budget(simulations=self.simulations), nodes=2 * self.simulations + 100)
+            bot = SearchBot(seed, Budget(simulations=self.simulations), nodes=8 * self.simulations + 1_000)
         else:
             bot = GreedyBot(seed, self.sight)
         bot.name = self.name
@@ -28,14 +28,18 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "sprout", "fills lines, and never asks what they are worth", sight=0.0),
+    Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=0.1),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
-    Level(3, "potter", "glances at what you may answer", 4),
-    Level(4, "glazier", "looks one answer ahead", 8),
-    Level(5, "tiler", "plans a little", 16),
-    Level(6, "painter", "plans, and spoils a plan now and then", 32),
-    Level(7, "surveyor", "counts the tiles that will be left", 100),
-    Level(8, "architect", "sees most of the round", 300),
-    Level(9, "master", "sees the round, and what it leaves you with", 1_000),
-    Level(10, "court", "patient and thorough", 4_000),
+    Level(3, "potter", "glances at what you may answer", 3),
+    Level(4, "glazier", "looks one answer ahead", 6),
+    Level(5, "tiler", "plans a little", 12),
+    Level(6, "painter", "plans, and spoils a plan now and then", 25),
+    Level(7, "surveyor", "counts the tiles that will be left", 50),
+    Level(8, "architect", "sees most of the round", 100),
+    Level(9, "master", "sees the round, and what it leaves you with", 220),
+    Level(10, "court", "patient and thorough", 500),
+    Level(11, "alchemist", "turns leftovers into points", 1_100),
+    Level(12, "astronomer", "sees the end of a round from afar", 2_500),
+    Level(13, "oracle", "knows what you will do before you do", 6_000),
+    Level(14, "legend", "plays what nobody else would find", 15_000),
 )

@@ -9,7 +9,7 @@ export interface ReplayParts {
   /** The line at the top: what happened last. */
   status: string;
   /** All moves, in place of the log. */
-  moves: Snippet;
+  moves: Snippet<[(() => void)?]>;
   /** What the move did, in place of the choices. */
   moment: Snippet;
   /** Below the boards. */

@@ -23,11 +23,11 @@ interface Pressed {
  * something that it presses. In the list of moves up and down go from move to move.
  */
 export function commandOf(event: Pressed, on: Element | null): Command | null {
-  if (event.altKey || event.ctrlKey || event.metaKey || on?.closest('input, select, textarea, dialog')) return null;
+  if (event.altKey || event.ctrlKey || event.metaKey) return null;
   if (on?.closest('[data-moves]')) {
     if (event.key === 'ArrowUp') return 'back';
     if (event.key === 'ArrowDown') return 'forward';
-  }
+  } else if (on?.closest('input, select, textarea, dialog')) return null;
   if (event.key === ' ') return on?.closest('button, a, summary, label') ? null : 'toggle';
   return ANYWHERE[event.key] ?? null;
 }

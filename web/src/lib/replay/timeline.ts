@@ -61,7 +61,7 @@ export function heightOf(scores: number[][]): Height {
   const high = Math.max(10, ...all);
   const step = [5, 10, 20, 25, 50, 100].find((size) => (high - low) / size <= 4) ?? 200;
   const rules = [];
-  for (let at = Math.ceil(low / step) * step; at <= high; at += step) rules.push(at);
+  for (let at = Math.ceil(low / step) * step; at <= high; at += step) rules.push(at + 0); // never −0
   return { low, high, rules };
 }
 

@@ -8,6 +8,7 @@ import pytest
 
 from tessela import Game
 from tessela.bots.bot import Budget
+from tessela.bots.nets.net import POINTS, net_of, scratch_room
 from tessela.bots.search import tree
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher, knowledge_of
@@ -117,10 +118,10 @@ def test_the_tiling_solver_finds_the_best_of_all_tilings(variant: str) -> None:
         best, sequences = brute_force(game.copy(), seat)
         if sequences > 3_000:
             continue
-        move, value, tilings = best_tiling(game)
-        assert value == pytest.approx(best, abs=1e-6)
-        assert tilings <= sequences
-        game.play(move)
+        found = best_tiling(game)
+        assert found.value == pytest.approx(best, abs=1e-6)
+        assert found.compared <= sequences
+        game.play(found.move)
         assert brute_force(game, seat)[0] == pytest.approx(best, abs=1e-6)
         compared += 1
     assert compared >= 3
@@ -130,8 +131,8 @@ def test_evaluation_of_a_finished_game_is_its_result() -> None:
     from tests.variants import walk
 
     *_, game = walk("azul-3p-coloured", 2)
-    values = np.zeros(8)
-    tree.evaluate(game.states()[0], np.zeros((6, 160), np.float32), np.zeros(200), values)
+    values = np.zeros(tree.VALUES)
+    tree.evaluate(game.states()[0], net_of("azul"), scratch_room(), values)
     assert game.outcome is not None
     assert values[:3].tolist() == [1.0 if seat in game.outcome.winners else 0.0 for seat in range(3)]
-    assert values[3:6].tolist() == list(game.scores)
+    assert values[POINTS : POINTS + 3].tolist() == list(game.scores)

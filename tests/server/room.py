@@ -15,6 +15,7 @@ from tessela.server.players import Manner, Players, think
 from tessela.server.sight import seats_of
 from tessela.server.store import SeatRow, Store, TableRow
 from tessela.server.table import Table
+from tessela.server.workers import ThreadWorkers
 
 
 class Ear:
@@ -43,7 +44,7 @@ def house_on(
     """A house whose bots do not wait."""
     store, metrics = store or MemoryStore(), Metrics()
     guests = Guests(store)
-    return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, 1, thinking), metrics)
+    return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, ThreadWorkers(1), thinking), metrics)
 
 
 async def table_for(house: House, game: str, who: str = "a b", clock: Any = None, **options: Any) -> Table:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -132,3 +133,25 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert code == 1
     assert "cannot use" in said
     assert said.count("\n") == 1
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes in which the bots of a server think."""
+    assert server.process is not None
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_crash_where_bots_think_loses_nothing(own_server: Server) -> None:
+    ada = Person(own_server.address)
+    tab = ada.sit(ada.new_table("azul", "bot:mason bot:mason"))
+    tab.until("happened", version=3)
+    for process in workers_of(own_server):
+        os.kill(process, signal.SIGKILL)
+    while tab.ending is None:
+        tab.hear()
+    versions = [frame["version"] for frame in tab.frames if frame["kind"] == "happened"]
+    assert versions == list(range(versions[0], versions[0] + len(versions)))
+    tab.close()
+    ada.close()

@@ -112,7 +112,7 @@ def test_other_secrets_same_frames(variant: str, seed: int) -> None:
             other = permuted(row, log[:length], viewer, dice)
             changes += [e.payload for e in other] != [e.payload for e in log[:length]]
             assert frames(row, other, viewer) == frames(row, log[:length], viewer)
-    assert changes > 10, "the histories did differ"
+    assert changes > 5, "the histories did differ"
 
 
 def test_a_secret_choice_looks_like_any_other() -> None:

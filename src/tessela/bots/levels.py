@@ -14,7 +14,7 @@ class Level:
     name: str
     character: str
     simulations: int = 0  # 0: it judges a move by its looks
-    sees_points: bool = True
+    sight: float = 1.0  # how well it sees what lines are worth
 
     def make(self, seed: int = 0) -> Bot:
         """The bot that plays at this level."""
@@ -22,13 +22,13 @@ class Level:
         if self.simulations:
             bot = SearchBot(seed, Budget(simulations=self.simulations), nodes=2 * self.simulations + 100)
         else:
-            bot = GreedyBot(seed, self.sees_points)
+            bot = GreedyBot(seed, self.sight)
         bot.name = self.name
         return bot
 
 
 LEVELS = (
-    Level(1, "sprout", "fills lines, and never asks what they are worth", sees_points=False),
+    Level(1, "sprout", "fills lines, and never asks what they are worth", sight=0.0),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
     Level(3, "potter", "glances at what you may answer", 4),
     Level(4, "glazier", "looks one answer ahead", 8),

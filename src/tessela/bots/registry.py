@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 from tessela.bots.bot import Bot
 from tessela.bots.levels import LEVELS
-from tessela.bots.search.bots import GreedyBot, SearchBot
+from tessela.bots.search.bots import GreedyBot, SearchBot, UctBot
 from tessela.bots.simple import RandomBot
 from tessela.game.errors import OptionError, shortened
 
 _MAKERS: dict[str, Callable[[int], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "tiling": lambda seed: GreedyBot(seed, tiles_exactly=True),
+    "uct": UctBot,
     "search": SearchBot,
     **{level.name: level.make for level in LEVELS},
 }

@@ -8,7 +8,7 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 
 ENOUGH_SECONDS = 40.0
-SMALL = Budget(simulations=4)
+SMALL = Budget(seconds=0.001)
 
 
 def warm_up(bot: Bot, game: str, options: Json) -> None:

@@ -1,5 +1,6 @@
 """The table server as one ASGI application."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from tessela.server.safety import Gate
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import StoreError
+from tessela.server.workers import ProcessWorkers
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class TableServer:
         self._store = SqliteStore(settings.data)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(settings.manner, metrics)
+        players = Players(settings.manner, metrics, ProcessWorkers(max(1, (os.cpu_count() or 2) - 1)))
         grace = GRACE_SECONDS if settings.limits else 0.0
         self.house = House(self._store, LocalBus(), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, settings.limits)

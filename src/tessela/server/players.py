@@ -1,15 +1,13 @@
-"""Bots at the tables. They see what their seat may know, think in threads within a budget, and one that fails is replaced."""
+"""Bots at the tables. They see what their seat may know, think in processes within a budget, and one that fails is replaced."""
 
 import asyncio
 import hashlib
-import os
-import sys
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import structlog
 
@@ -25,10 +23,12 @@ from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.table import RefusedError, Table
+from tessela.server.workers import Workers
 
 LEVEL_OF = {level.name: level for level in LEVELS}
 SIMPLER = ("mason", "random")  # who steps in for a bot that fails twice
-PATIENCE = 6.0  # a thought that takes so many times its budget is given up
+PATIENCE = 4.0  # a thought that takes so many times its budget is given up
+LOADING = 240.0  # and so many seconds more, for on a new machine bots are being compiled
 log = structlog.get_logger()
 
 
@@ -42,7 +42,7 @@ class Manner:
 
 
 def think(name: str, seed: int, view: Json, seconds: float) -> str:
-    """The move of a bot; runs in a thread."""
+    """The move of a bot; runs in a process of its own."""
     level = LEVEL_OF.get(name)
     bot: Bot = level.make(seed) if level else make_bot(name, seed=seed)
     budget = Budget(seconds=seconds, simulations=level.simulations or None) if level else Budget(seconds=seconds)
@@ -57,38 +57,29 @@ def _load_rules() -> None:
 
 
 def _load_bots(game: str) -> None:
+    """Load, or on a new machine compile, what bots need; runs where they think."""
     for name in ("sprout", "potter"):
         warm_up(make_bot(name), game, {})
-    settle()
 
 
-def _mark() -> str:
+def _compiled_mark() -> Path:
     """The file that tells that the bots have been compiled on this machine."""
-    return os.path.join(cache_folder(), "bots-are-compiled")
-
-
-def _leave_mark() -> None:
-    Path(_mark()).touch()
-
-
-def _give_way() -> None:
-    """Let a thread that thinks yield to those that serve people, where the system can tell threads apart."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+    return Path(cache_folder()) / "bots-are-compiled"
 
 
 class Players:
     """All bots of this server."""
 
     def __init__(
-        self, manner: Manner, metrics: Metrics, workers: int = 2, thinking: Callable[[str, int, Json, float], str] = think
+        self, manner: Manner, metrics: Metrics, workers: Workers, thinking: Callable[[str, int, Json, float], str] = think
     ):
         self.manner = manner
         self._metrics = metrics
         self._think = thinking
-        self._threads = ThreadPoolExecutor(workers, "bot", _give_way)
+        self._workers = workers
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._ready: set[str] = set()
+        self._loading: set[asyncio.Task[None]] = set()
 
     def wake(self, table: Table) -> None:
         """See to it that a bot plays whose turn it is."""
@@ -105,7 +96,9 @@ class Players:
         for task in list(self._playing.values()):
             task.cancel()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for task in list(self._loading):
+            task.cancel()
+        self._workers.close()
 
     async def _play(self, table: Table) -> None:
         try:
@@ -138,14 +131,15 @@ class Players:
     async def _decision(self, level: str, table: str, seat: int, view: Json) -> str | None:
         """A move of the bot, or of a simpler one when it fails twice; none if they all do."""
         seed = int.from_bytes(hashlib.sha256(f"{table} {seat}".encode()).digest()[:6])
-        loop = asyncio.get_running_loop()
         for name in (level, level, *SIMPLER):
             watch = Stopwatch(self._metrics.thoughts)
             try:
-                work = loop.run_in_executor(self._threads, self._think, name, seed, view, self.manner.thought)
-                move = await asyncio.wait_for(work, PATIENCE * self.manner.thought)
+                work = self._workers.do(self._think, name, seed, view, self.manner.thought)
+                move = await asyncio.wait_for(work, PATIENCE * self.manner.thought + LOADING)
             except Exception as error:
                 self._metrics.bot_failures.inc()
+                if isinstance(error, BrokenExecutor | TimeoutError):
+                    self._workers.renew()
                 log.warning("bot-failed", table=table, level=name, error=type(error).__name__)
                 continue
             watch.stop()
@@ -154,14 +148,29 @@ class Players:
 
     def warm_up(self) -> None:
         """Load the compiled rules before somebody waits for them; on a new machine have everything compiled."""
-        self._threads.submit(_load_rules)
-        if not os.path.exists(_mark()):
-            for game in RULESETS:
-                self.get_ready(game)
-            self._threads.submit(_leave_mark)
+        self._later(asyncio.to_thread(_load_rules))
+        if not _compiled_mark().exists():
+            self._later(self._compile_all())
+
+    async def _compile_all(self) -> None:
+        for game in RULESETS:
+            self._ready.add(game)
+            await self._workers.do(_load_bots, game)
+        _compiled_mark().touch()
 
     def get_ready(self, game: str) -> None:
-        """Load what bots need for a game, which takes a moment and some memory, once."""
+        """Load what bots need for a game, which takes a moment, once."""
         if game not in self._ready:
             self._ready.add(game)
-            self._threads.submit(_load_bots, game)
+            self._later(self._workers.do(_load_bots, game))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        async def logged() -> None:
+            try:
+                await work
+            except Exception as error:
+                log.warning("loading-failed", error=type(error).__name__)
+
+        task = asyncio.create_task(logged())
+        self._loading.add(task)
+        task.add_done_callback(self._loading.discard)

@@ -24,7 +24,7 @@ def forecast(view: Json, move: str | None = None) -> Forecast:
     Where spaces or chips have to be chosen in the tiling, everyone chooses what is best for them.
     """
     game = Game.from_view(view)
-    decision, tiling = game.look_ahead(move, lambda ahead: best_tiling(ahead)[0])
+    decision, tiling = game.look_ahead(move, lambda ahead: best_tiling(ahead).move)
     certain = tuple(event for event in decision if not isinstance(event, BY_CHANCE))
     tilings = tuple(tuple(e for e in tiling if getattr(e, "seat", None) == seat) for seat in range(game.players))
     return Forecast(certain, tilings)

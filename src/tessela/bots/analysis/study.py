@@ -61,7 +61,7 @@ class Study:
         seat = NOBODY if self.view["seat"] is None else int(self.view["seat"])
         self._searcher.search(self.game, seat, budget, self.seed)
         self.simulations = self._searcher.simulations
-        found = [Weighed(self.game.move_of(c.action), c.value, c.margin, c.visits) for c in self._searcher.root()]
+        found = [Weighed(self.game.move_of(c.action), c.chance, c.margin, c.visits) for c in self._searcher.root()]
         self._ranked = [weighed if weighed.visits else Weighed(weighed.move, None, None, 0) for weighed in found]
         if self.kind == "tiling":
             self._ranked = self._exactly(self._ranked)
@@ -75,14 +75,14 @@ class Study:
 
     def _exactly(self, ranked: list[Weighed]) -> list[Weighed]:
         """The best tiling choice first, and the exact chances of those after which something is left to choose."""
-        best, value, _ = best_tiling(self.game)
-        exact = [Weighed(w.move, value if w.move == best else self._after(w), w.margin, w.visits) for w in ranked]
-        return sorted(exact, key=lambda w: (w.move != best, w.value is None, -(w.value or 0.0)))
+        best = best_tiling(self.game)
+        exact = [Weighed(w.move, best.chance if w.move == best.move else self._after(w), w.margin, w.visits) for w in ranked]
+        return sorted(exact, key=lambda w: (w.move != best.move, w.value is None, -(w.value or 0.0)))
 
     def _after(self, weighed: Weighed) -> float | None:
         later = self.game.copy()
         later.play(weighed.move)
-        return best_tiling(later)[1] if self._goes_on(later) else weighed.value
+        return best_tiling(later).chance if self._goes_on(later) else weighed.value
 
     def _goes_on(self, later: Game) -> bool:
         """Whether the same player has to choose again in the same tiling."""
@@ -104,7 +104,7 @@ class Study:
         later, line = self.game.copy(), [str(move)]
         later.play(move)
         while self._goes_on(later) and len(line) < LINE:
-            line.append(str(best_tiling(later)[0]))
+            line.append(str(best_tiling(later).move))
             later.play(line[-1])
         return tuple(line)
 

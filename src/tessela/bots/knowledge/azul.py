@@ -36,7 +36,7 @@ from tessela.rules.chance import random_below
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-SETTINGS = np.array([0.7, 4.0, 1.0, 0.3, 0.3, 0.0], np.float32)  # of the search, see search/tree.py
+SETTINGS = np.array([0.9, 4.0, 1.0, 0.3, 0.3, 0.0], np.float32)  # of the search, see search/tree.py
 WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
 
 # How takes are judged
@@ -212,87 +212,6 @@ def likely_take(state, worth, noise):
     return chosen
 
 
-# Features of a board between two rounds
-ROW_FILL = 0
-COLUMN_FILL = ROW_FILL + 5 * 6
-COLOUR_FILL = COLUMN_FILL + 5 * 6
-LINE_FILL = COLOUR_FILL + 5 * 6
-LINE_WORTH = LINE_FILL + 15
-LINE_SHARE = LINE_WORTH + 5
-ROOM = LINE_SHARE + 5
-STARTS = ROOM + 5
-RACE = STARTS + 1
-BIAS = RACE + 36
-FEATURES = BIAS + 1
-ROUNDS = 6
-LINE_OFFSET = np.array([0, 1, 3, 6, 10], np.int64)
-
-
-@kernel
-def features(state, player, out):
-    """Describe a player's board between two rounds; `out` has room for FEATURES numbers."""
-    for i in range(FEATURES):
-        out[i] = 0.0
-    wall = int(state.wall[player])
-    fullest = 0
-    for row in range(ROWS):
-        number = size_of(wall_row(state, player, row))
-        fullest = max(fullest, number)
-        out[ROW_FILL + 6 * row + number] = 1.0
-        out[COLUMN_FILL + 6 * row + size_of((wall >> row) & COLUMN_BITS)] = 1.0
-        tiles = int(state.line_tiles[player, row])
-        out[LINE_FILL + int(LINE_OFFSET[row]) + min(tiles, row)] = 1.0
-        if tiles > 0:
-            points = line_points(state, player, row)
-            out[LINE_WORTH + row] = points
-            out[LINE_SHARE + row] = points * tiles / (row + 1)
-        out[ROOM + row] = room_in_row(state, player, row)
-    for colour in range(COLOURS):
-        number = 0
-        for row in range(ROWS):
-            number += (colours_in_row(state, player, row) >> colour) & 1
-        out[COLOUR_FILL + 6 * colour + number] = 1.0
-    out[STARTS] = 1.0 if state.first_player == player else 0.0
-    ahead = 0
-    for other in range(state.players):
-        if other != player:
-            for row in range(ROWS):
-                ahead = max(ahead, size_of(wall_row(state, other, row)))
-    out[RACE + 6 * fullest + ahead] = 1.0
-    out[BIAS] = 1.0
-
-
-@kernel
-def line_points(state, player, row):
-    """Points that the tile of a begun line would score now, on its best space."""
-    colour = int(state.line_colour[player, row])
-    wall = int(state.wall[player])
-    if state.grey == 0 and colour != NO_COLOUR:
-        column = int(COLUMN_OF[row, colour])
-        return float(points_of(wall | (1 << (COLUMNS * row + column)), row, column))
-    best = 0
-    free = ROW_SET & ~wall_row(state, player, row)
-    if state.grey != 0 and colour != NO_COLOUR and state.line_jokers[player, row] == 0:
-        free = free & ~columns_with(state, player, colour)
-    for column in range(COLUMNS):
-        if (free >> column) & 1:
-            best = max(best, points_of(wall | (1 << (COLUMNS * row + column)), row, column))
-    return float(best)
-
-
-@kernel
-def room_in_row(state, player, row):
-    """Mean points of a tile on the free spaces of a wall row."""
-    wall = int(state.wall[player])
-    taken = wall_row(state, player, row)
-    points, number = 0, 0
-    for column in range(COLUMNS):
-        if (taken >> column) & 1 == 0:
-            points += points_of(wall | (1 << (COLUMNS * row + column)), row, column)
-            number += 1
-    return points / number if number > 0 else 0.0
-
-
 @kernel
 def redundant(state, action):
     """Whether a take is the same as one from an earlier factory with the same tiles."""
@@ -315,6 +234,12 @@ def is_tiling_choice(state):
 def signature(state):
     """What chance has shown since the last decision: nothing, in Azul, within a round."""
     return 0
+
+
+@kernel
+def odds(before, after):
+    """How likely chance was to show what it did: in Azul it shows nothing within a round."""
+    return np.float32(1.0)
 
 
 @kernel

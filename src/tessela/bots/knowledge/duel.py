@@ -26,8 +26,8 @@ from tessela.rules.duel.constants import (
     COLOURS,
     COLUMN,
     DESTINATIONS,
+    DISPLAY,
     DOME,
-    DOME_SPACES,
     DONE,
     DRAW,
     DRAW_PLATE,
@@ -44,20 +44,21 @@ from tessela.rules.duel.constants import (
     PLATE,
     SAVE,
     SMALL_FACTORIES,
+    SOURCES,
     SPACE,
     STARTING_TILE_PENALTY,
     STOP,
 )
 from tessela.rules.duel.moon import top_of
-from tessela.rules.duel.moves import legal_moves
+from tessela.rules.duel.moves import destinations_for, legal_moves, list_others, sources_of
 from tessela.rules.duel.state import dome_row
-from tessela.rules.duel.tablets import FALLING, OUTER, RISING, tablet_points
+from tessela.rules.duel.tablets import FALLING, OUTER, RISING
 from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates, points_of
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-SETTINGS = np.array([1.1, 1.8, 2.5, 0.3, 0.0, 0.0], np.float32)  # of the search, see search/tree.py
-WORTH = (1, 1, 1)  # one number: 1 for a player who sees what lines are worth, 0 for one to whom all lines are equal
+SETTINGS = np.array([1.1, 2.4, 2.5, 0.3, 0.0, 0.0], np.float32)  # of the search, see search/tree.py
+WORTH = (1, 1, 1)  # one number: how well a player sees what lines are worth, 0 to 1
 
 PROGRESS = np.array([0.0, 0.02, 0.06, 0.14, 0.28, 0.5, 1.0], np.float32)  # share of a goal of six that is reached
 PLATE_PROGRESS = np.array([0.0, 0.1, 0.3, 0.6, 1.0], np.float32)  # the same for the four cells of a plate
@@ -161,10 +162,24 @@ def broken_cost(state, player, number):
 @kernel
 def judge_line(state, worth, player, row, colour, number):
     """How good it looks to bring so many tiles of a colour to a line."""
+    return judge_filling(state, player, row, number, whole_worth(state, worth, player, row, colour))
+
+
+@kernel
+def whole_worth(state, worth, player, row, colour):
+    """What finishing a line with a colour is worth to a player who sees it, all lines being alike to one who does not."""
+    sight = worth[0, 0, 0]
+    if sight == 0:
+        return np.float32(1.0)
+    return sight * line_worth(state, player, row, colour) + (np.float32(1.0) - sight)
+
+
+@kernel
+def judge_filling(state, player, row, number, whole):
+    """How good it looks to bring so many tiles to a line that is worth so much when it is whole."""
     size = row + 1
     before = int(state.line_tiles[player, row])
     filled = before + number
-    whole = line_worth(state, player, row, colour) if worth[0, 0, 0] > 0 else np.float32(1.0)
     if filled >= size:
         return whole - broken_cost(state, player, filled - size) - waste(size - before, size, number)
     share = np.float32(filled) / np.float32(size)
@@ -192,6 +207,20 @@ def tiles_taken(state, source, colour):
 
 
 @kernel
+def starting_toll(state, source, colour):
+    """What the starting tile costs that comes with a take, less what it is worth to start."""
+    if source == MOON and state.starting_tile == NOBODY and count(state.large_moon, colour) > 0:
+        return np.float32(STARTING_TILE_PENALTY) - np.float32(0.8)
+    return np.float32(0.0)
+
+
+@kernel
+def noise_of(state, noise):
+    """Up to so many points."""
+    return noise * np.float32(random_below(state, 1024)) * np.float32(1 / 1024)
+
+
+@kernel
 def judge_take(state, worth, action):
     """How good a take looks by itself."""
     source = action // (COLOURS * DESTINATIONS)
@@ -200,8 +229,7 @@ def judge_take(state, worth, action):
     player = int(state.to_move)
     number = tiles_taken(state, source, colour)
     value = np.float32(0.0)
-    if source == MOON and state.starting_tile == NOBODY and count(state.large_moon, colour) > 0:
-        value -= np.float32(STARTING_TILE_PENALTY) - np.float32(0.8)
+    value -= starting_toll(state, source, colour)
     if destination == BROKEN:
         return value - broken_cost(state, player, number)
     return value + judge_line(state, worth, player, destination, colour, number)
@@ -283,12 +311,56 @@ def likely_move(state, worth, noise):
         return COLUMN + column
     if state.phase == PAY:
         return likely_payment(state)
+    if state.phase == ACQUIRE:
+        return likely_turn(state, worth, noise)
     moves = np.empty(320, np.int16)
     number = legal_moves(state, moves)
     best, chosen = np.float32(-1e9), int(moves[0])
     for i in range(number):
         value = judge(state, worth, int(moves[i]))
-        value += noise * np.float32(random_below(state, 1024)) * np.float32(1 / 1024)
+        value += noise_of(state, noise)
+        if value > best:
+            best, chosen = value, int(moves[i])
+    return chosen
+
+
+@kernel
+def likely_turn(state, worth, noise):
+    """The turn that looks best, with noise: as `judge` sees it, but each line and colour is looked at once."""
+    player = int(state.to_move)
+    wholes = np.full(LINES * COLOURS, np.nan, np.float32)
+    best, chosen = np.float32(-1e9), PASS
+    for colour in range(COLOURS):
+        sources, destinations = sources_of(state, colour), destinations_for(state, colour)
+        for source in range(SOURCES):
+            if (sources >> source) & 1 == 0:
+                continue
+            number = tiles_taken(state, source, colour)
+            toll = starting_toll(state, source, colour)
+            for destination in range(DESTINATIONS):
+                if (destinations >> destination) & 1 == 0:
+                    continue
+                if destination == BROKEN:
+                    value = -broken_cost(state, player, number)
+                else:
+                    known = wholes[COLOURS * destination + colour]
+                    if np.isnan(known):
+                        known = whole_worth(state, worth, player, destination, colour)
+                        wholes[COLOURS * destination + colour] = known
+                    value = judge_filling(state, player, destination, number, known)
+                value += noise_of(state, noise) - toll
+                if value > best:
+                    best, chosen = value, (source * COLOURS + colour) * DESTINATIONS + destination
+    return better_than_take(state, worth, noise, best, chosen)
+
+
+@kernel
+def better_than_take(state, worth, noise, best, chosen):
+    """The plate, draw or chip that looks better than the best take, else that take."""
+    moves = np.empty(DISPLAY + SMALL_FACTORIES + 1, np.int16)
+    number = list_others(state, moves)
+    for i in range(number):
+        value = judge(state, worth, int(moves[i])) + noise_of(state, noise)
         if value > best:
             best, chosen = value, int(moves[i])
     return chosen
@@ -316,119 +388,6 @@ def likely_payment(state):
             if rank > best:
                 chosen, best = kind, rank
     return PAY_CHIP + chosen
-
-
-# Features of a board between two rounds
-ROW_FILL = 0
-COLUMN_FILL = ROW_FILL + 6 * 7
-DIAGONAL_FILL = COLUMN_FILL + 6 * 7
-LINE_FILL = DIAGONAL_FILL + 2 * 7
-LINE_WORTH = LINE_FILL + 6 * 7
-LINE_WAITS = LINE_WORTH + 6
-TABLETS_NOW = LINE_WAITS + 6
-TABLET_PROGRESS = TABLETS_NOW + 8
-SPECIAL_PLATES = TABLET_PROGRESS + 8
-CHIPS = SPECIAL_PLATES + 5
-CHIP_COLOURS = CHIPS + 2
-ROOM = CHIP_COLOURS + 5
-STARTS = ROOM + 6
-BIAS = STARTS + 1
-FEATURES = BIAS + 1
-ROUNDS = 4
-
-
-@kernel
-def features(state, player, out):
-    """Describe a player's board between two rounds; `out` has room for FEATURES numbers."""
-    for i in range(FEATURES):
-        out[i] = 0.0
-    filled = state.filled[player]
-    for i in range(DOME):
-        out[ROW_FILL + 7 * i + size_of(dome_row(filled, i))] = 1.0
-        out[COLUMN_FILL + 7 * i + size_of((filled >> i) & COLUMN_BITS)] = 1.0
-        describe_line(state, player, i, out)
-    if state.tablets[2] == FRONT:
-        out[DIAGONAL_FILL + size_of(filled & FALLING)] = 1.0
-        out[DIAGONAL_FILL + 7 + size_of(filled & RISING)] = 1.0
-    describe_tablets(state, player, out)
-    describe_plates(state, player, out)
-    for kind in range(CHIP_KINDS):
-        number = int(state.chips[player, kind])
-        out[CHIPS + (0 if kind < COLOURS else 1)] += number
-        for colour in range(COLOURS):
-            if SHOWS[kind, colour] != 0:
-                out[CHIP_COLOURS + colour] += number
-    out[STARTS] = 1.0 if state.first_player == player else 0.0
-    out[BIAS] = 1.0
-
-
-@kernel
-def describe_line(state, player, row, out):
-    """How full a line is, what it is worth, and how good the free cells of its row are."""
-    tiles = int(state.line_tiles[player, row])
-    out[LINE_FILL + 7 * row + tiles] = 1.0
-    if tiles > 0:
-        columns = free_columns(state, player, row)
-        if columns != 0:
-            _, value = best_column(state, player, row, columns)
-            out[LINE_WORTH + row] = value * tiles / (row + 1)
-        else:
-            out[LINE_WAITS + row] = tiles / (row + 1)
-    room = 0.0
-    for colour in range(COLOURS):
-        columns = columns_for(state, player, row, colour)
-        if columns != 0:
-            _, value = best_column(state, player, row, columns)
-            room += value
-    out[ROOM + row] = room / COLOURS
-
-
-@kernel
-def describe_tablets(state, player, out):
-    """Points of the tablets in play as the dome is now, and how far the rest is."""
-    for tablet in range(4):
-        side = int(state.tablets[tablet])
-        if side > 0:
-            out[TABLETS_NOW + 2 * tablet + side - 1] = tablet_points(state, player, tablet)
-            out[TABLET_PROGRESS + 2 * tablet + side - 1] = tablet_progress(state, player, tablet, side)
-
-
-@kernel
-def tablet_progress(state, player, tablet, side):
-    """How far the goals of a tablet are, in points."""
-    filled = state.filled[player]
-    value = 0.0
-    if tablet == 0 and side == FRONT:
-        for row in range(DOME):
-            value += 3.0 * PROGRESS[size_of(dome_row(filled, row))]
-    elif tablet == 0:
-        for row in range(DOME):
-            value += 4.0 * PROGRESS[min(6, size_of(dome_row(filled, row)) + 1)]
-    elif tablet == 1 and side == FRONT:
-        for column in range(DOME):
-            value += 7.0 * PROGRESS[size_of((filled >> column) & COLUMN_BITS)]
-    elif tablet == 2 and side == FRONT:
-        value = 10.0 * (PROGRESS[size_of(filled & FALLING)] + PROGRESS[size_of(filled & RISING)])
-    elif tablet == 2:
-        for dome_space in range(DOME_SPACES):
-            value += CORNER_POINTS[dome_space] * PLATE_PROGRESS[size_of(filled & PLATE_CELLS[dome_space])]
-    elif tablet == 3 and side == FRONT:
-        cells = state.spaces[player, JOKER_SPACE]
-        value = float(size_of(cells & filled)) - float(size_of(cells & ~filled))
-    return value
-
-
-@kernel
-def describe_plates(state, player, out):
-    """How many special plates have so many of their cells filled, by the row of their special cell."""
-    filled = state.filled[player]
-    for dome_space in range(DOME_SPACES):
-        special = state.spaces[player, SPECIAL_SPACE] & PLATE_CELLS[dome_space]
-        if special != 0:
-            number = size_of(filled & PLATE_CELLS[dome_space])
-            out[SPECIAL_PLATES + number] += 1.0
-            if number < 4:
-                out[SPECIAL_PLATES + 4] += PLATE_PROGRESS[number] * (first_of(special) // DOME + 1)
 
 
 @kernel
@@ -468,6 +427,36 @@ def signature(state):
     for place in range(3):
         hand ^= (int(state.display[place]) & 31) << (20 + 5 * place)
     return shown | (hand << 16)
+
+
+@kernel
+def odds(before, after):
+    """How likely chance was to show the chips that turned face up; 0 where a plate came up, whose odds are not counted."""
+    if before.pile_size != after.pile_size or before.drawn_size != after.drawn_size:
+        return np.float32(0.0)
+    chance, unseen = np.float32(1.0), 0
+    for kind in range(CHIP_KINDS):
+        unseen += unseen_chips(before, kind)
+    for factory in range(SMALL_FACTORIES):
+        if face_up(after, factory) and not face_up(before, factory):
+            kind = int(after.chip[factory])
+            left = unseen_chips(before, kind)
+            for earlier in range(factory):
+                if face_up(after, earlier) and not face_up(before, earlier) and after.chip[earlier] == kind:
+                    left -= 1
+            chance *= np.float32(left) / np.float32(unseen)
+            unseen -= 1
+    return chance
+
+
+@kernel
+def unseen_chips(state, kind):
+    """How many chips of a kind are in the supply or face down on a factory."""
+    number = int(state.chip_supply[kind])
+    for factory in range(SMALL_FACTORIES):
+        if state.chip[factory] == kind and not face_up(state, factory):
+            number += 1
+    return number
 
 
 @kernel

@@ -1,13 +1,15 @@
 """Bots that look ahead, and those that judge a move by its looks."""
 
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tessela.bots.bot import Budget, Choice
+from tessela.bots.nets.net import net_of, scratch_room
 from tessela.bots.search import tree
-from tessela.bots.search.searcher import Searcher, knowledge_of, variant_key, weights_of
+from tessela.bots.search.searcher import Searcher, knowledge_of
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
@@ -31,36 +33,49 @@ def worth_in(game: Game) -> Any:
     return worth
 
 
-def best_tiling(game: Game) -> tuple[Move, float, int]:
-    """The best tiling choice in a position where one is due, its value, and how many tilings were compared."""
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """The best tiling choice: what it is worth to the search, its chance to win, how many tilings were compared."""
+
+    move: Move
+    value: float
+    chance: float
+    compared: int
+
+
+def best_tiling(game: Game) -> Tiling:
+    """The best choice in a position where one of the tiling is due."""
     states = game.ruleset.empty(MAX_CHOICES + 2)
     states[0] = game.states()[0]
     moves = np.zeros((MAX_CHOICES + 2, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
-    room, values = np.zeros(knowledge_of(game.name).FEATURES, np.float64), np.zeros(8, np.float64)
-    weights = weights_of(variant_key(game.name, game.options))
     share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
-    action, value, tilings = solve_tiling(
-        states, moves, numbers, weights, worth_in(game), share, room, values, MOST_TILINGS
-    )  # fmt: skip
-    return game.move_of(int(action)), float(value), int(tilings)
+    action, value, chance, tilings = solve_tiling(
+        states, moves, numbers, net_of(game.name), worth_in(game), share, scratch_room(), np.zeros(tree.VALUES), MOST_TILINGS
+    )
+    return Tiling(game.move_of(int(action)), float(value), float(chance), int(tilings))
 
 
 class GreedyBot:
-    """Plays what looks best by itself; looks at nothing beyond. One that sees no points finds all lines equally good."""
+    """Plays what looks best by itself; looks at nothing beyond. The less sight it has, the more alike all lines look to it."""
 
     name = "greedy"
 
-    def __init__(self, seed: int = 0, sees_points: bool = True):
+    def __init__(self, seed: int = 0, sight: float = 1.0, tiles_exactly: bool = False):
         self.seed = seed
-        self.sees_points = sees_points
+        self.sight = sight
+        self.tiles_exactly = tiles_exactly
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that looks best."""
         game = Game.from_view(view)
+        if self.tiles_exactly and game.phase in ("space", "pay"):
+            return Choice(best_tiling(game).move)
         states, worth = game.states(), worth_in(game)
-        if not self.sees_points:
-            worth[:] = 1.0 if game.name == "azul" else 0.0
+        if game.name == "azul":
+            worth[:] = self.sight * worth + (1.0 - self.sight)
+        else:
+            worth[:] = self.sight
         states.rng[0] = dice_for(self.seed, view).getrandbits(63)
         action = likely_move_in(states, 0, worth, np.float32(0.0))
         return Choice(game.move_of(int(action)))
@@ -85,16 +100,39 @@ class SearchBot:
         if len(legal) == 1:
             return Choice(legal[0])
         if game.phase in ("space", "pay"):
-            move, value, tilings = best_tiling(game)
-            return Choice(move, {"value": value, "tilings": tilings})
+            best = best_tiling(game)
+            return Choice(best.move, {"chance": best.chance, "tilings": best.compared})
         began = time.perf_counter()
-        self._searcher.search(game, int(view["seat"]), budget or self.budget, seed)
+        reused = self._think(game, int(view["seat"]), budget or self.budget, seed)
         root = self._searcher.root()
         thoughts = {
             "simulations": self._searcher.simulations,
+            "reused": reused,
+            "proven": self._searcher.proven,
             "seconds": time.perf_counter() - began,
             "moves": [
-                {"move": str(game.move_of(c.action)), "visits": c.visits, "value": c.value, "margin": c.margin} for c in root[:10]
+                {"move": str(game.move_of(c.action)), "visits": c.visits, "chance": c.chance, "margin": c.margin}
+                for c in root[:10]
             ],
         }
         return Choice(game.move_of(root[0].action), thoughts)
+
+    def _think(self, game: Game, seat: int, budget: Budget, seed: int) -> bool:
+        """Search; by the clock, in the tree of the last move where it holds this position. Whether it did."""
+        if budget.simulations is not None:
+            self._searcher.search(game, seat, budget, seed)
+            return False
+        began = time.perf_counter()
+        reused = self._searcher.resume(game, seat, seed)
+        assert budget.seconds is not None
+        self._searcher.grow(Budget(seconds=max(1e-4, budget.seconds - (time.perf_counter() - began))))
+        return reused
+
+
+class UctBot(SearchBot):
+    """A plain tree search for comparison: no priors, no net, every simulation played to the end of the game."""
+
+    name = "uct"
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None):
+        super().__init__(seed, budget, settings=np.array([1.0, 1e6, 1.0, 0.3, 0.0, 1.0], np.float32))

@@ -3,8 +3,6 @@
 import threading
 import time
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,19 +11,15 @@ from numpy.typing import NDArray
 from tessela.bots.bot import Budget
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
+from tessela.bots.nets.net import net_of, scratch_room
 from tessela.bots.search import tree
 from tessela.game import Game
 from tessela.rules import kernels
 
-WEIGHTS = Path(__file__).parent.parent / "weights.npz"
 CHUNK_SECONDS = 0.002
-
-
-def variant_key(name: str, options: dict[str, Any]) -> str:
-    """The name under which the weights of a variant are kept."""
-    if name == "duel":
-        return "duel"
-    return f"azul-{options['players']}p-{options['wall']}{'-jokers' if options['jokers'] else ''}"
+DEEPEST_REUSE = 8  # decisions since the last search, at most
+MOST_TRIES = 5_000  # positions that are looked at to find one again
+REUSED_SHARE = 0.6  # of the tree that may be in use when it is used again
 
 
 def knowledge_of(name: str) -> Any:
@@ -33,24 +27,36 @@ def knowledge_of(name: str) -> Any:
     return {"azul": azul_knowledge, "duel": duel_knowledge}[name]
 
 
-@cache
-def weights_of(key: str) -> NDArray[np.float32]:
-    """The fitted weights of a variant."""
-    with np.load(WEIGHTS) as found:
-        weights: NDArray[np.float32] = found[key]
-    return weights
-
-
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move as the search sees it: how often it was tried, its chance to win, the expected margin, how it looked at first."""
+    """A move as the search sees it: how often it was tried, its worth, its chance to win, the margin, how it looked at first.
+
+    The worth is what the search maximises, the chance with a share of the margin in it; it is exact where the move is proven.
+    """
 
     edge: int
     action: int
     visits: int
     value: float
+    chance: float
     margin: float
     prior: float
+    proven: bool
+
+
+class _Worker:
+    """What a thread needs for itself: a generator, scratch, and a region of the tree."""
+
+    def __init__(self, states: Any, seed: int, region: NDArray[np.int64]):
+        self.region, self.first = region, region.copy()
+        self.moves, self.path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, 3), np.int32)
+        self.room, self.values = scratch_room(), np.zeros(tree.VALUES)
+        self.start(states, seed)
+
+    def start(self, states: Any, seed: int) -> None:
+        """Draw from a seed."""
+        self.scratch = states.repeat(2).view(np.recarray)
+        self.scratch.rng[0] = seed
 
 
 class Searcher:
@@ -62,71 +68,118 @@ class Searcher:
         self.nodes = np.zeros(nodes, tree.NODE).view(np.recarray)
         self.edges = np.zeros(nodes * 16, tree.EDGE).view(np.recarray)
         self.simulations = 0
+        self.states: Any = None
+        self.top = 0
+        self._counting = threading.Lock()
 
     def search(self, game: Game, seat: int, budget: Budget, seed: int) -> None:
-        """Grow a tree from the position of a game as a seat knows it."""
-        weights = weights_of(variant_key(game.name, game.options))
-        self.search_state(game.states(), knowledge_of(game.name), weights, seat, budget, seed)
+        """Grow a new tree from the position of a game as a seat knows it."""
+        self.begin(game, seat, seed)
+        self.grow(budget)
 
-    def search_state(self, states: Any, knowledge: Any, weights: Any, seat: int, budget: Budget, seed: int) -> None:
-        """Grow a tree from a compiled state, of which only what the seat knows is used."""
-        self.states, self.knowledge, self.weights = states.copy(), knowledge, weights
-        self.settings = knowledge.SETTINGS if self.own_settings is None else self.own_settings
-        self.worth = np.zeros(knowledge.WORTH, np.float32)
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        """A new tree for a position, of which only what the seat knows is used."""
+        self.name, self.seat, self.knowledge, self.net = game.name, seat, knowledge_of(game.name), net_of(game.name)
+        self.settings = self.knowledge.SETTINGS if self.own_settings is None else self.own_settings
+        self.states = game.states()
+        self.worth = np.zeros(self.knowledge.WORTH, np.float32)
         tree.prepare(self.states, self.worth)
         self.nodes[0] = np.zeros(1, tree.NODE)[0]
-        self.simulations = 0
-        self._regions: dict[int, NDArray[np.int64]] = {}
+        self.top, self.simulations = 0, 0
+        self._workers = [_Worker(self.states, seed + 1 + i, self._region(i)) for i in range(self.threads)]
+        self._simulate(self._workers[0], 1)  # the root is expanded before threads share it
+        self.simulations += 1
+
+    def resume(self, game: Game, seat: int, seed: int) -> bool:
+        """Go on in the tree if it has this position, else with a new one; whether it had it."""
+        node = self._find(game, seat)
+        if not node:
+            self.begin(game, seat, seed)
+            return False
+        self.states, self.top, self.simulations = game.states(), node, 0
+        for i, worker in enumerate(self._workers):
+            worker.start(self.states, seed + 1 + i)
+        return True
+
+    def _find(self, game: Game, seat: int) -> int:
+        """The node of a position that comes soon after the one last searched, 0 if the tree does not have it."""
+        if self.states is None or self.name != game.name or self.seat != seat or self._fullness() > REUSED_SHARE:
+            return 0
+        levels = self.states.repeat(DEEPEST_REUSE + 1).view(np.recarray)
+        numbers, places = np.zeros(DEEPEST_REUSE + 1, np.int64), np.zeros(DEEPEST_REUSE + 1, np.int64)
+        places[0] = self.top
+        seen = np.zeros(len(game.observation(seat)), np.int16)
+        return int(
+            tree.find_position(
+                levels, numbers, game.states(), seat, self.nodes, self.edges, places, seen, seen.copy(), self.worth, MOST_TRIES
+            )
+        )
+
+    def _fullness(self) -> float:
+        """The share of the tree that is in use, where it is most."""
+        return max(
+            max((w.region[0] - w.first[0]) / (w.region[1] - w.first[0]), (w.region[2] - w.first[2]) / (w.region[3] - w.first[2]))
+            for w in self._workers
+        )
+
+    @property
+    def proven(self) -> bool:
+        """Whether the best move is proven: more thought changes nothing."""
+        return bool(self.nodes.proven[self.top])
+
+    @property
+    def nodes_made(self) -> int:
+        """How many nodes the tree has."""
+        return int(sum(w.region[0] - w.first[0] for w in self._workers))
+
+    def grow(self, budget: Budget) -> None:
+        """Think on within a budget; with simulations and one thread, as if all budgets had been one."""
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
         each = None if budget.simulations is None else -(-budget.simulations // self.threads)
-        self._run(seat, 0, 1, None, seed)  # the root is expanded before threads share it
-        workers = [
-            threading.Thread(target=self._run, args=(seat, i, each, deadline, seed + 1 + i)) for i in range(1, self.threads)
-        ]
-        for worker in workers:
-            worker.start()
-        self._run(seat, 0, each, deadline, seed + 1)
-        for worker in workers:
-            worker.join()
+        others = [threading.Thread(target=self._run, args=(worker, each, deadline)) for worker in self._workers[1:]]
+        for other in others:
+            other.start()
+        self._run(self._workers[0], each, deadline)
+        for other in others:
+            other.join()
 
-    def _run(self, seat: int, thread: int, simulations: int | None, deadline: float | None, seed: int) -> None:
+    def _run(self, worker: _Worker, simulations: int | None, deadline: float | None) -> None:
         """Simulate in one thread, in pieces short enough to keep the deadline."""
-        scratch = self.states.copy()
-        scratch.rng[0] = seed
-        region = self._region(thread)
-        moves, path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, 2), np.int32)
-        room, values = np.zeros(self.knowledge.FEATURES, np.float64), np.zeros(8, np.float64)
         chunk, done = 16, 0
         while simulations is None or done < simulations:
             chunk = min(chunk, simulations - done) if simulations is not None else chunk
             began = time.perf_counter()
-            ran = tree.simulate(
-                self.states, scratch, self.nodes, self.edges, region, seat, chunk, self.weights, self.worth, self.settings,
-                moves, path, room, values, kernels.NOTHING_GIVEN,
-            )  # fmt: skip
+            ran = self._simulate(worker, chunk)
             done += ran
             now = time.perf_counter()
             if ran < chunk or (deadline is not None and now >= deadline):
                 break
             chunk = max(16, min(100_000, int(chunk * CHUNK_SECONDS / max(1e-6, now - began))))
-        self._regions[thread] = region
-        self.simulations += done
+        with self._counting:
+            self.simulations += done
+
+    def _simulate(self, worker: _Worker, simulations: int) -> int:
+        return int(
+            tree.simulate(
+                self.states, worker.scratch, self.nodes, self.edges, worker.region, self.top, self.seat, simulations, self.net,
+                self.worth, self.settings, worker.moves, worker.path, worker.room, worker.values, kernels.NOTHING_GIVEN,
+            )
+        )  # fmt: skip
 
     def _region(self, thread: int) -> NDArray[np.int64]:
         """The nodes and edges that a thread may use: next node, end, next edge, end."""
-        if thread in self._regions:
-            return self._regions[thread]
         nodes, edges = len(self.nodes) // self.threads, len(self.edges) // self.threads
         first = max(1, thread * nodes)
         return np.array([first, (thread + 1) * nodes, thread * edges, (thread + 1) * edges], np.int64)
 
     def root(self) -> list[Candidate]:
-        """What the search thinks of every move, most visited first."""
-        return self._candidates(0)
+        """What the search thinks of every move, most visited first; by their worth once all is proven."""
+        found = self._candidates(self.top)
+        return sorted(found, key=lambda c: -c.value) if self.proven else found
 
     def line(self, game: Game, action: int, length: int = 8) -> list[str]:
         """The moves that the search expects from here, beginning with an action, as far as it has looked."""
-        game, node, moves = game.copy(), 0, [str(game.move_of(action))]
+        game, node, moves = game.copy(), self.top, [str(game.move_of(action))]
         rounds = game.round
         while len(moves) <= length:
             game.play(action)
@@ -157,6 +210,9 @@ class Searcher:
 
     def _candidate(self, edge: int) -> Candidate:
         e = self.edges[edge]
-        visits = int(e.visits)
+        visits, proven = int(e.visits), bool(not np.isnan(e.sure))
         seen = max(1, visits)
-        return Candidate(edge, int(e.action), visits, float(e.value) / seen, float(e.margin) / seen, float(e.prior))
+        value = float(e.sure) if proven else float(e.value) / seen
+        return Candidate(
+            edge, int(e.action), visits, value, float(e.chance) / seen, float(e.margin) / seen, float(e.prior), proven
+        )

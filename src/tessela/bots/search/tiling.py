@@ -2,7 +2,7 @@
 
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.search.tree import blend_margin, evaluate, is_tiling_choice, tile_out
+from tessela.bots.search.tree import CHANCES, blend_margin, evaluate, is_tiling_choice, tile_out
 from tessela.rules.jit import kernel
 from tessela.rules.kernels import apply_move, for_either_game, legal_moves
 
@@ -12,8 +12,8 @@ MAX_CHOICES = 96  # more choices than one player has in a tiling
 
 
 @kernel
-def solve_tiling(states, moves, numbers, weights, worth, share, room, values, most):
-    """The best first choice of the player who is tiling, its value, and how many tilings were compared.
+def solve_tiling(states, moves, numbers, net, worth, share, room, values, most):
+    """The best first choice of the player who is tiling, its value, its chance to win, and how many tilings were compared.
 
     `states[0]` is the position and `states[-1]` scratch; `moves` and `numbers` hold the choices along the line. A tiling is worth
     what the boards promise once everyone has tiled, the others as it looks best; at the end of the game that is exact. After
@@ -21,7 +21,7 @@ def solve_tiling(states, moves, numbers, weights, worth, share, room, values, mo
     """
     seat = int(states[0].to_move)
     last = len(states) - 1
-    best, chosen, tilings = -1e9, -1, 0
+    best, chance, chosen, tilings = -1e9, 0.0, -1, 0
     level = 0
     numbers[0] = -1
     while level >= 0:
@@ -29,11 +29,11 @@ def solve_tiling(states, moves, numbers, weights, worth, share, room, values, mo
         if not is_tiling_choice(state) or state.to_move != seat or level == last - 1:
             states[last] = states[level]
             tile_out(states[last], worth)
-            evaluate(states[last], weights, room, values)
+            evaluate(states[last], net, room, values)
             blend_margin(states[last], values, share)
             tilings += 1
             if values[seat] > best:
-                best, chosen = values[seat], int(moves[0, numbers[0]])
+                best, chance, chosen = values[seat], values[CHANCES + seat], int(moves[0, numbers[0]])
             if tilings >= most:
                 break
             level -= 1
@@ -51,4 +51,4 @@ def solve_tiling(states, moves, numbers, weights, worth, share, room, values, mo
         apply_move(states[level + 1], action)
         level += 1
         numbers[level] = -1
-    return chosen, best, tilings
+    return chosen, best, chance, tilings

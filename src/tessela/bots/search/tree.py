@@ -4,6 +4,10 @@ A simulation walks down the tree by PUCT, adds one node, plays the round out wit
 boards then promise (`evaluate`): refills are not sampled. What the seat does not know is drawn anew for each simulation; where
 chance shows something, the edge has one child for each thing that was seen. A node stores no state: the walk plays the moves.
 
+Where the round ends the worth is exact, and it is handed up: an edge is proven when its children, with the odds of what chance
+shows, are, and a node when all its edges are. So the last plies of a round are searched to the end, and the search stops when
+its root is proven.
+
 Several threads may run `simulate` on one tree. Each takes new nodes and edges from a region of its own; visits are counted on the
 way down, which steers the others elsewhere, and an update that gets lost now and then does no harm.
 """
@@ -12,6 +16,7 @@ import numpy as np
 
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
+from tessela.bots.nets.net import POINTS, foresee
 from tessela.rules.jit import kernel
 from tessela.rules.kernels import (
     apply_move,
@@ -21,6 +26,7 @@ from tessela.rules.kernels import (
     legal_moves,
     needs_deal,
     number_of_players,
+    observe,
     rank_key,
     resample,
 )
@@ -29,18 +35,21 @@ note_worth = for_either_game(azul_knowledge, duel_knowledge, "note_worth")
 judge = for_either_game(azul_knowledge, duel_knowledge, "judge")
 likely_move = for_either_game(azul_knowledge, duel_knowledge, "likely_move")
 redundant = for_either_game(azul_knowledge, duel_knowledge, "redundant")
-features = for_either_game(azul_knowledge, duel_knowledge, "features")
 is_tiling_choice = for_either_game(azul_knowledge, duel_knowledge, "is_tiling_choice")
 signature = for_either_game(azul_knowledge, duel_knowledge, "signature")
+odds = for_either_game(azul_knowledge, duel_knowledge, "odds")
 
 NODE = np.dtype(
     [
         ("signature", np.int64),  # what chance had shown when the node was made
+        ("exact", np.float32, (12,)),  # of a proven node: the values of the players
+        ("odds", np.float32),  # of what chance showed on the way from its parent; 0: not known
         ("first_edge", np.int32),
         ("sibling", np.int32),  # another child of the same edge, 0 if none
         ("visits", np.int32),
         ("edges", np.int16),
-        ("player", np.int16),
+        ("player", np.int8),
+        ("proven", np.int8),
     ],
     align=True,
 )
@@ -48,7 +57,9 @@ EDGE = np.dtype(
     [
         ("value", np.float32),  # sum over the visits, for the player who moves here
         ("margin", np.float32),  # sum of the expected points ahead of the best of the others
+        ("chance", np.float32),  # sum of the chances to win
         ("prior", np.float32),
+        ("sure", np.float32),  # of a proven edge: its value for the player who moves here, else not a number
         ("visits", np.int32),
         ("child", np.int32),  # first child, 0 if none
         ("action", np.int32),
@@ -62,50 +73,31 @@ MAX_DEPTH = 256
 # and whether every simulation is played to the end of the game
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
 MARGIN_SCALE = 20.0
+# Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
+CHANCES, VALUES = 8, 12
 
 
 @kernel
-def round_index(state, rounds):
-    """Which of so many sets of weights belongs to a state between two rounds: by the round that comes next."""
-    return min(rounds - 1, max(0, int(state.round_number) - 2))
-
-
-@kernel
-def expected_score(state, player, weights, room):
-    """What a player will have at the end, by the weights of the coming round; `room` is scratch for the features."""
-    features(state, player, room)
-    chosen = round_index(state, weights.shape[0])
-    value = 0.0
-    for i in range(weights.shape[1] - 1):
-        value += room[i] * weights[chosen, i]
-    return value + int(state.score[player])
-
-
-@kernel
-def evaluate(state, weights, room, values):
-    """What an end of round, or of the game, is worth to each player: the chance to win, and a little for the margin."""
+def evaluate_end(state, values):
+    """Who has won a game that is over, and the scores."""
     players = number_of_players(state)
+    best, winners = rank_key(state, 0), 0
+    for player in range(players):
+        best = max(best, rank_key(state, player))
+    for player in range(players):
+        winners += 1 if rank_key(state, player) == best else 0
+    for player in range(players):
+        values[POINTS + player] = int(state.score[player])
+        values[player] = 1.0 / winners if rank_key(state, player) == best else 0.0
+
+
+@kernel
+def evaluate(state, net, room, values):
+    """What an end of round, or of the game, is worth to each player: their chance to win, then the points they will have."""
     if is_over(state):
-        best, winners = rank_key(state, 0), 0
-        for player in range(players):
-            best = max(best, rank_key(state, player))
-        for player in range(players):
-            winners += 1 if rank_key(state, player) == best else 0
-        for player in range(players):
-            values[players + player] = int(state.score[player])
-            values[player] = 1.0 / winners if rank_key(state, player) == best else 0.0
-        return
-    top = -1e9
-    for player in range(players):
-        values[players + player] = expected_score(state, player, weights, room)
-        top = max(top, values[players + player])
-    total = 0.0
-    scale = weights[round_index(state, weights.shape[0]), weights.shape[1] - 1]  # how far apart scores must be to tell the winner
-    for player in range(players):
-        values[player] = np.exp((values[players + player] - top) / scale)
-        total += values[player]
-    for player in range(players):
-        values[player] /= total
+        evaluate_end(state, values)
+    else:
+        foresee(state, net, room, values)
 
 
 @kernel
@@ -114,16 +106,17 @@ def margin_of(values, players, player):
     others = -1e9
     for other in range(players):
         if other != player:
-            others = max(others, values[players + other])
-    return values[players + player] - others
+            others = max(others, values[POINTS + other])
+    return values[POINTS + player] - others
 
 
 @kernel
 def blend_margin(state, values, share):
-    """Mix the squashed margin over the best of the others into the win chances."""
+    """Mix the squashed margin over the best of the others into the win chances, which are kept from CHANCES."""
     players = number_of_players(state)
     for player in range(players):
         margin = margin_of(values, players, player)
+        values[CHANCES + player] = values[player]
         values[player] = (1.0 - share) * values[player] + share / (1.0 + np.exp(-margin / MARGIN_SCALE))
 
 
@@ -165,6 +158,8 @@ def expand(state, nodes, edges, node, used, worth, moves, settings):
             edges[used].prior = judge(state, worth, action)
             edges[used].value = 0.0
             edges[used].margin = 0.0
+            edges[used].chance = 0.0
+            edges[used].sure = np.nan
             edges[used].visits = 0
             edges[used].child = 0
             highest = max(highest, edges[used].prior)
@@ -196,6 +191,8 @@ def select(nodes, edges, node, settings):
     for edge in range(first, first + int(nodes[node].edges)):
         n = int(edges[edge].visits)
         worth = edges[edge].value / np.float32(n) if n > 0 else unseen
+        if not np.isnan(edges[edge].sure):
+            worth = edges[edge].sure
         worth += curiosity * edges[edge].prior / np.float32(1 + n)
         if worth > best:
             best, chosen = worth, edge
@@ -212,68 +209,192 @@ def find_child(nodes, edges, edge, shown):
 
 
 @kernel
-def simulate(
-    states, scratch, nodes, edges, region, seat, simulations, weights, worth, settings, moves, path, room, values, given
-):
-    """Run simulations from `states[0]`; how many were run before the region was full.
+def add_child(nodes, edges, edge, region, shown, chance):
+    """A new child of an edge, for what chance has shown."""
+    node = int(region[0])
+    region[0] += 1
+    nodes[node].signature = shown
+    nodes[node].odds = chance
+    nodes[node].visits = 0
+    nodes[node].edges = 0
+    nodes[node].proven = 0
+    nodes[node].sibling = edges[edge].child
+    edges[edge].child = node
+    return node
 
-    `region` holds the next free node and edge of this thread and the ends of its region; node 0 is the root. `scratch` has a
-    seeded generator of its own.
+
+@kernel
+def exact_of_edge(nodes, edges, edge, out):
+    """The values of an edge whose children cover all that chance can show; whether they do."""
+    total = np.float32(0.0)
+    for i in range(VALUES):
+        out[i] = 0.0
+    child = int(edges[edge].child)
+    while child != 0:
+        if nodes[child].proven and find_child(nodes, edges, edge, nodes[child].signature) == child:
+            total += nodes[child].odds
+            for i in range(VALUES):
+                out[i] += nodes[child].odds * nodes[child].exact[i]
+        child = int(nodes[child].sibling)
+    return total > np.float32(0.9999)
+
+
+@kernel
+def prove_node(nodes, edges, node, values):
+    """Mark a node as proven if all its edges are; whether it is. `values` is scratch."""
+    first = int(nodes[node].first_edge)
+    best = first
+    for edge in range(first, first + int(nodes[node].edges)):
+        if np.isnan(edges[edge].sure):
+            return False
+        if edges[edge].sure > edges[best].sure:
+            best = edge
+    exact_of_edge(nodes, edges, best, values)
+    for i in range(VALUES):
+        nodes[node].exact[i] = values[i]
+    nodes[node].proven = 1
+    return True
+
+
+@kernel
+def hand_up(nodes, edges, path, depth, values):
+    """Prove what follows from a proven node at the end of a path, as far up as it goes. `values` is scratch."""
+    for i in range(depth - 1, -1, -1):
+        edge, player, node = path[i, 0], path[i, 1], path[i, 2]
+        if np.isnan(edges[edge].sure):
+            if not exact_of_edge(nodes, edges, edge, values):
+                return
+            edges[edge].sure = np.float32(values[player])
+        if not prove_node(nodes, edges, node, values):
+            return
+
+
+@kernel
+def simulate(
+    states, scratch, nodes, edges, region, top, seat, simulations, net, worth, settings, moves, path, room, values, given
+):
+    """Run simulations from `states[0]`, whose node is `top`; how many were run before the region was full or all was proven.
+
+    `region` holds the next free node and edge of this thread and the ends of its region. `scratch` has two states, the first
+    with a seeded generator of its own.
     """
     root = states[0]
     state = scratch[0]
     for done in range(simulations):
-        if region[0] >= region[1] or region[2] + len(moves) >= region[3]:
+        if nodes[top].proven or region[0] >= region[1] or region[2] + len(moves) >= region[3]:
             return done
         generator = state.rng
         scratch[0] = root
         state.rng = generator
         resample(state, seat)
-        depth = walk(state, nodes, edges, region, weights, worth, settings, moves, path, room, values, given)
-        blend_margin(state, values, settings[MARGIN_SHARE])
+        depth, proven = walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given)
+        players = number_of_players(state)
         for i in range(depth):
-            edges[path[i, 0]].value += np.float32(values[path[i, 1]])
-            edges[path[i, 0]].margin += np.float32(margin_of(values, number_of_players(state), path[i, 1]))
+            edge, player = path[i, 0], path[i, 1]
+            edges[edge].value += np.float32(values[player])
+            edges[edge].margin += np.float32(margin_of(values, players, player))
+            edges[edge].chance += np.float32(values[CHANCES + player])
+        if proven:
+            hand_up(nodes, edges, path, depth, values)
     return simulations
 
 
 @kernel
-def walk(state, nodes, edges, region, weights, worth, settings, moves, path, room, values, given):
-    """One simulation: the depth of the path walked; `values` hold what it was worth."""
-    node = 0
+def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given):
+    """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth."""
+    state = scratch[0]
+    node = top
     depth = 0
     while True:
         nodes[node].visits += 1
+        if nodes[node].proven:
+            for i in range(VALUES):
+                values[i] = nodes[node].exact[i]
+            return depth, True
         if nodes[node].edges == 0:
             region[2] = expand(state, nodes, edges, node, region[2], worth, moves, settings)
-            play_out(state, worth, settings[NOISE])
             break
         edge = select(nodes, edges, node, settings)
         edges[edge].visits += 1
         path[depth, 0] = edge
         path[depth, 1] = nodes[node].player
+        path[depth, 2] = node
         depth += 1
+        scratch[1] = scratch[0]
         apply_move(state, int(edges[edge].action))
         tile_out(state, worth)
-        if needs_deal(state) or is_over(state):
-            break
-        if depth == MAX_DEPTH:
-            play_out(state, worth, settings[NOISE])
+        ended = needs_deal(state) or is_over(state)
+        if depth == MAX_DEPTH or (ended and settings[TO_THE_END] > 0):
             break
         shown = signature(state)
         node = find_child(nodes, edges, edge, shown)
         if node == 0:
-            node = region[0]
-            region[0] += 1
-            nodes[node].signature = shown
-            nodes[node].visits = 0
-            nodes[node].edges = 0
-            nodes[node].sibling = edges[edge].child
-            edges[edge].child = node
+            node = add_child(nodes, edges, edge, region, shown, odds(scratch[1], state))
+            if ended:
+                settle(state, nodes, node, net, settings, room, values)
+    play_out(state, worth, settings[NOISE])
     if settings[TO_THE_END] > 0:
         play_on(state, worth, given, settings[NOISE])
-    evaluate(state, weights, room, values)
-    return depth
+    evaluate(state, net, room, values)
+    blend_margin(state, values, settings[MARGIN_SHARE])
+    return depth, False
+
+
+@kernel
+def settle(state, nodes, node, net, settings, room, values):
+    """A node at the end of the round has its exact values."""
+    for i in range(VALUES):
+        values[i] = 0.0
+    evaluate(state, net, room, values)
+    blend_margin(state, values, settings[MARGIN_SHARE])
+    for i in range(VALUES):
+        nodes[node].exact[i] = values[i]
+    nodes[node].proven = 1
+
+
+@kernel
+def find_position(levels, numbers, target, seat, nodes, edges, places, seen, sought, worth, most):
+    """The node of a tree that has the position of `target[0]`, 0 if it is not found within so many tries.
+
+    `levels[0]` is the position of node `places[0]`; the other levels, and `numbers` and `places` beside them, are the line that
+    is looked at. `seen` and `sought` are scratch for what a seat observes.
+    """
+    observe(target[0], seat, sought)
+    level, tries = 0, 0
+    numbers[0] = 0
+    while level >= 0 and tries < most:
+        node = places[level]
+        if level > 0 and same_sight(levels[level], target[0], seat, seen, sought):
+            return node
+        if level == len(levels) - 1 or numbers[level] >= nodes[node].edges:
+            level -= 1
+            continue
+        edge = int(nodes[node].first_edge) + numbers[level]
+        numbers[level] += 1
+        if edges[edge].child == 0:
+            continue
+        tries += 1
+        levels[level + 1] = levels[level]
+        apply_move(levels[level + 1], int(edges[edge].action))
+        tile_out(levels[level + 1], worth)
+        child = find_child(nodes, edges, edge, signature(levels[level + 1]))
+        if child != 0 and nodes[child].edges > 0:
+            level += 1
+            numbers[level] = 0
+            places[level] = child
+    return 0
+
+
+@kernel
+def same_sight(state, target, seat, seen, sought):
+    """Whether a seat sees the same in two positions; `sought` is what it sees in the second."""
+    if state.to_move != target.to_move or state.offered != target.offered or state.phase != target.phase:
+        return False
+    observe(state, seat, seen)
+    for i in range(len(seen)):
+        if seen[i] != sought[i]:
+            return False
+    return True
 
 
 @kernel

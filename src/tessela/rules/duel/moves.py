@@ -85,17 +85,24 @@ def list_set(moves, number, first, options):
 @kernel
 def list_turns(state, moves):
     """All turns of phase 1; to pass is legal only without another."""
-    number = list_takes(state, moves)
-    if state.tokens[state.to_move] > 0:
-        number = list_display(state, moves, number)
-        if can_begin_draw(state):
-            moves[number] = DRAW_PLATE
-            number += 1
-    number = list_set(moves, number, TAKE_CHIP, takeable_chips(state))
+    takes = list_takes(state, moves)
+    number = takes + list_others(state, moves[takes:])
     if number == 0:
         moves[0] = PASS
         number = 1
     return number
+
+
+@kernel
+def list_others(state, moves):
+    """The turns of phase 1 that take no tiles: a plate, a draw, a chip."""
+    number = 0
+    if state.tokens[state.to_move] > 0:
+        number = list_display(state, moves, 0)
+        if can_begin_draw(state):
+            moves[number] = DRAW_PLATE
+            number += 1
+    return list_set(moves, number, TAKE_CHIP, takeable_chips(state))
 
 
 @kernel

@@ -1,0 +1,155 @@
+"""Games of the search against itself, and the boards between their rounds, as samples to learn from."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tessela.bots.nets import net as nets
+from tessela.bots.search import tree
+from tessela.bots.search.searcher import knowledge_of
+from tessela.game.registry import ruleset_of
+from tessela.rules import kernels
+from tessela.rules.chance import random_below
+from tessela.rules.jit import kernel
+
+MOST_DECISIONS = 800  # a game that is longer is left unfinished, and teaches nothing
+MOST_POSITIONS = 24
+LOOKS_NOISE = np.float32(1.0)
+
+
+@dataclass(slots=True)
+class Samples:
+    """Positions between two rounds: boards (position, seat, feature), the game they belong to, scores then and at the end."""
+
+    boards: NDArray[np.float16]
+    contexts: NDArray[np.int16]
+    scores: NDArray[np.int16]
+    finals: NDArray[np.int16]
+    won: NDArray[np.float16]  # 1, or a share of it where several win
+
+    def __len__(self) -> int:
+        return len(self.contexts)
+
+
+def joined(parts: list[Samples]) -> Samples:
+    """All samples of several parts."""
+    return Samples(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("boards", "contexts", "scores", "finals", "won"))
+    )
+
+
+@kernel
+def choose(states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure):
+    """A decision of a small search; now and then the second or third best, for variety."""
+    state = states[0]
+    nodes[0].visits = 0
+    nodes[0].edges = 0
+    nodes[0].proven = 0
+    region[0], region[1], region[2], region[3] = 1, len(nodes), 0, len(edges)
+    tree.simulate(
+        states, scratch, nodes, edges, region, 0, int(state.to_move), simulations, net, worth, settings, moves, path, room,
+        values, kernels.NOTHING_GIVEN,
+    )  # fmt: skip
+    rank = 0
+    if random_below(state, 1000) < adventure:
+        rank = 1 + random_below(state, 2)
+    chosen = -1
+    for _ in range(rank + 1):
+        best, found = -1, -1
+        for edge in range(int(nodes[0].edges)):
+            if edges[edge].visits > best and edges[edge].visits >= 0:
+                best, found = int(edges[edge].visits), edge
+        if found < 0 or (best == 0 and chosen >= 0):
+            break
+        chosen = int(edges[found].action)
+        edges[found].visits = -1
+    return chosen
+
+
+@kernel
+def play_game(
+    states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure, boards,
+    contexts, scores,
+):  # fmt: skip
+    """Play a game from its set-up; how many positions between rounds were written down, none if it did not end."""
+    state = states[0]
+    positions = 0
+    players = kernels.number_of_players(state)
+    for played in range(MOST_DECISIONS):
+        if kernels.is_over(state):
+            return positions
+        if kernels.needs_deal(state):
+            if played > 0 and positions < len(contexts):
+                for player in range(players):
+                    nets.describe(state, player, room[0])
+                    for i in range(boards.shape[2]):
+                        boards[positions, player, i] = room[0, i]
+                    scores[positions, player] = state.score[player]
+                contexts[positions] = nets.context(state)
+                positions += 1
+            kernels.deal(state, kernels.NOTHING_GIVEN)
+            tree.note_worth(state, worth)
+        if simulations == 0 or tree.is_tiling_choice(state):
+            action = tree.likely_move(state, worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
+        else:
+            action = choose(
+                states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure
+            )
+        kernels.apply_move(state, action)
+    return 0
+
+
+@kernel
+def winners(states, out):
+    """The share of the win of each player."""
+    tree.evaluate_end(states[0], out)
+
+
+class SelfPlay:
+    """Plays games of one variant and keeps their samples."""
+
+    def __init__(self, name: str, options: dict[str, Any], simulations: int, net: nets.Net, adventure: float = 0.08):
+        self.name, self.options, self.simulations, self.net = name, options, simulations, net
+        self.ruleset, self.knowledge = ruleset_of(name), knowledge_of(name)
+        self.adventure = int(1000 * adventure)
+
+    def run(self, seconds: float, seed: int) -> Samples:
+        """Play until the time is over, one game at least."""
+        until = time.perf_counter() + seconds
+        nodes = np.zeros(2 * self.simulations + 64, tree.NODE).view(np.recarray)
+        edges = np.zeros(len(nodes) * 40 + 1000, tree.EDGE).view(np.recarray)
+        region, moves = np.zeros(4, np.int64), np.zeros(kernels.MAX_MOVES, np.int16)
+        path, values = np.zeros((tree.MAX_DEPTH, 3), np.int32), np.zeros(tree.VALUES)
+        worth, room = np.zeros(self.knowledge.WORTH, np.float32), nets.scratch_room()
+        features = len(self.net[nets.OWN])
+        mine: list[Samples] = []
+        scratch = self.ruleset.empty(2)
+        scratch.rng[0] = seed
+        game = seed
+        while not mine or time.perf_counter() < until:
+            game += 1
+            options = self.ruleset.check_options(self.options, game)
+            states, players = self.ruleset.empty(), self.ruleset.players(options)
+            states.rng[0] = game
+            self.ruleset.set_up(states, options, None)
+            boards = np.zeros((MOST_POSITIONS, players, features), np.float32)
+            contexts, scores = np.zeros(MOST_POSITIONS, np.int16), np.zeros((MOST_POSITIONS, players), np.int16)
+            n = play_game(
+                states, scratch, nodes, edges, region, self.simulations, self.net, worth, self.knowledge.SETTINGS, moves, path,
+                room, values, self.adventure, boards, contexts, scores,
+            )  # fmt: skip
+            if n:
+                winners(states, values)
+                final = np.tile(states.score[0][:players].astype(np.int16), (n, 1))
+                won = np.tile(values[:players].astype(np.float16), (n, 1))
+                mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won))
+        return joined(mine)
+
+
+def play(job: tuple[str, dict[str, Any], int, nets.Net, float, int]) -> Samples:
+    """The samples of one process: the game, its options, simulations, the net, seconds, a seed."""
+    name, options, simulations, net, seconds, seed = job
+    return SelfPlay(name, options, simulations, net).run(seconds, seed)

@@ -1,0 +1,220 @@
+"""Ends of rounds that are searched to the end: every proven value is that of brute force."""
+
+import itertools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tessela import Game
+from tessela.bots.bot import Budget
+from tessela.bots.nets.net import net_of, scratch_room
+from tessela.bots.search import tree
+from tessela.bots.search.bots import SearchBot
+from tessela.bots.search.searcher import Searcher
+from tessela.rules import kernels
+from tessela.rules.duel.chips import face_up
+from tessela.rules.duel.components import CHIP_KINDS
+from tessela.rules.duel.constants import SMALL_FACTORIES
+from tessela.rules.jit import kernel
+from tests.variants import choose, new_game
+
+MOST_POSITIONS = 20_000
+
+
+class TooLargeError(Exception):
+    pass
+
+
+@kernel
+def step(states, i, j, action, worth):
+    states[j] = states[i]
+    kernels.apply_move(states[j], action)
+    tree.tile_out(states[j], worth)
+    return kernels.needs_deal(states[j]) or kernels.is_over(states[j])
+
+
+@kernel
+def value_of(states, i, net, room, values, share):
+    tree.evaluate(states[i], net, room, values)
+    tree.blend_margin(states[i], values, share)
+
+
+@kernel
+def shown_in(states, i):
+    return tree.signature(states[i])
+
+
+@kernel
+def is_face_up(states, i, factory):
+    return face_up(states[i], factory)
+
+
+class BruteForce:
+    """Tries every move, and every way in which the face-down chips may lie."""
+
+    def __init__(self, game: Game, searcher: Searcher):
+        self.net, self.worth, self.players = net_of(game.name), searcher.worth, game.players
+        self.share = float(searcher.settings[tree.MARGIN_SHARE])
+        self.duel = game.name == "duel"
+        self.states = game.ruleset.empty(60)
+        self.states[0] = game.states()[0]
+        self.positions = 0
+
+    def best(self, level: int = 0) -> Any:
+        """The values of all players when each plays best."""
+        moves = np.zeros(kernels.MAX_MOVES, np.int16)
+        number = kernels.list_moves_of(self.states, level, moves)
+        player = int(self.states.to_move[level])
+        found = [self.after(level, action) for action in moves[:number].tolist()]
+        return max(found, key=lambda values: values[player])
+
+    def after(self, level: int, action: int) -> Any:
+        """The expected values after an action."""
+        groups: dict[int, tuple[float, Any, bool]] = {}
+        here = self.states[level].copy()
+        for odds, state in self.deals(here):
+            self.states[level] = state
+            ended = step(self.states, level, level + 1, action, self.worth)
+            shown = shown_in(self.states, level + 1)
+            known = groups.get(shown)
+            groups[shown] = (odds + (known[0] if known else 0.0), self.states[level + 1].copy(), ended)
+        self.states[level] = here
+        return sum(odds * self.value(level + 1, state, ended) for odds, state, ended in groups.values())
+
+    def value(self, level: int, state: Any, ended: bool) -> Any:
+        self.positions += 1
+        if self.positions > MOST_POSITIONS:
+            raise TooLargeError
+        self.states[level] = state
+        if not ended:
+            return self.best(level)
+        values = np.zeros(tree.VALUES)
+        value_of(self.states, level, self.net, scratch_room(), values, self.share)
+        return values[: self.players].copy()
+
+    def deals(self, state: Any) -> list[tuple[float, Any]]:
+        """Every way in which the face-down chips may lie, with its odds."""
+        if not self.duel:
+            return [(1.0, state)]
+        self.states[-1] = state
+        hidden = [f for f in range(SMALL_FACTORIES) if state.chip[f] < CHIP_KINDS and not is_face_up(self.states, -1, f)]
+        unseen = state.chip_supply.astype(int)
+        for factory in hidden:
+            unseen[state.chip[factory]] += 1
+        found = []
+        for kinds in itertools.product(range(CHIP_KINDS), repeat=len(hidden)):
+            odds, left, other = 1.0, unseen.copy(), state.copy()
+            for factory, kind in zip(hidden, kinds, strict=True):
+                odds *= left[kind] / left.sum()
+                left[kind] -= 1
+                other.chip[factory] = kind
+            if odds > 0:
+                other.chip_supply[:] = left
+                found.append((odds, other))
+        return found
+
+
+def tiles_left(game: Game) -> int:
+    state = game.state()
+    if game.name == "azul":
+        return sum(map(len, state["factories"])) + len(state["centre"])
+    places = [state["large"], *state["small"]]
+    return sum(len(place["sun"]) + len(place["moon"]) for place in places)
+
+
+def ends_of_rounds(variant: str, seeds: range, tiles: int, last_round: bool) -> list[Game]:
+    found = []
+    for seed in seeds:
+        game, dice = new_game(variant, seed), random.Random(seed)
+        wanted = 5 if last_round else dice.randint(1, 4)
+        while not game.is_over:
+            if game.round == wanted and game.phase in ("offer", "acquire") and 1 < tiles_left(game) <= tiles:
+                found.append(game)
+                break
+            game.play(choose(game, dice, 1))
+    return found
+
+
+def check(game: Game) -> bool:
+    """Whether the search proved the position, after comparing it with brute force."""
+    searcher, seat = Searcher(nodes=60_000), game.to_move
+    assert seat is not None
+    searcher.search(game, seat, Budget(simulations=200_000), 1)
+    if not searcher.proven or len(game.legal_moves()) == 1:
+        return False
+    try:
+        best = BruteForce(game, searcher).best()
+    except TooLargeError:
+        return False
+    found = searcher.root()
+    assert all(candidate.proven for candidate in found)
+    assert found[0].value == max(candidate.value for candidate in found) == pytest.approx(best[seat], abs=1e-4)
+    return True
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-coloured", "azul-4p-grey-jokers"])
+def test_the_last_plies_of_a_round_are_proven(variant: str) -> None:
+    assert sum(check(game) for game in ends_of_rounds(variant, range(12), 6, last_round=False)) >= 5
+
+
+def test_the_end_of_the_last_round_of_duel_is_proven_with_the_odds_of_its_chips() -> None:
+    games = ends_of_rounds("duel-random", range(60), 4, last_round=True)
+    hidden = [game for game in games if any(small["chip"] == "?" for small in game.view(0)["small"])]
+    assert sum(check(game) for game in hidden) >= 3
+
+
+def test_a_proven_search_stops_by_itself() -> None:
+    game = next(iter(ends_of_rounds("azul-2p-coloured", range(3), 3, last_round=False)))
+    searcher = Searcher(nodes=10_000)
+    searcher.search(game, game.to_move or 0, Budget(simulations=10**9), 1)
+    assert searcher.proven
+    assert searcher.simulations < 10_000
+
+
+def test_growing_in_steps_is_the_same_as_at_once() -> None:
+    game, steps, whole = new_game("duel", 3), Searcher(nodes=20_000), Searcher(nodes=20_000)
+    steps.begin(game, 0, 5)
+    for simulations in (100, 300, 600):
+        steps.grow(Budget(simulations=simulations))
+    whole.search(game, 0, Budget(simulations=1000), 5)
+    assert steps.root() == whole.root()
+
+
+@pytest.mark.parametrize("variant", ["azul-3p-grey", "duel"])
+def test_a_tree_is_used_again_when_it_has_the_position(variant: str) -> None:
+    game, searcher, reused = new_game(variant, 4), Searcher(), 0
+    seat = game.to_move or 0
+    for _ in range(40):
+        if game.to_move == seat and game.phase not in ("space", "pay") and len(game.legal_moves()) > 1:
+            had = searcher.resume(game, seat, 1)
+            visits = int(searcher.nodes.visits[searcher.top])
+            searcher.grow(Budget(simulations=3_000))
+            assert {game.move_of(c.action) for c in searcher.root()} <= set(game.legal_moves())
+            assert searcher.root()[0].visits > 0
+            if had:
+                assert visits > 0
+                assert searcher.nodes.player[searcher.top] == seat
+                reused += 1
+            game.play(searcher.root()[0].action)
+        else:
+            game.play(game.legal_moves()[0])
+    assert reused >= 2
+
+
+def test_a_tree_is_not_used_for_another_game() -> None:
+    searcher = Searcher(nodes=20_000)
+    searcher.search(new_game("azul-2p-coloured", 1), 0, Budget(simulations=500), 1)
+    assert not searcher.resume(new_game("azul-2p-coloured", 2), 0, 1)
+    assert not searcher.resume(new_game("duel", 2), 0, 1)
+
+
+def test_a_number_of_simulations_is_repeatable_whatever_was_thought_before() -> None:
+    game = new_game("azul-2p-coloured", 8)
+    fresh, used = SearchBot(3), SearchBot(3)
+    used.choose(game.view(game.to_move), Budget(seconds=0.05))
+    game.play(game.legal_moves()[0])
+    budget = Budget(simulations=700)
+    view = game.view(game.to_move)
+    assert fresh.choose(view, budget).move == used.choose(view, budget).move

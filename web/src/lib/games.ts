@@ -22,15 +22,17 @@ export interface GameParts {
   Table: Component<{ table: TableStore; replay?: ReplayParts }>;
   LogLine: Component<{ entry: Line; name: Naming; brief?: boolean }>;
   sentence: (what: Line | GameEvent, name: Naming) => string;
+  /** A move in words, or in notation. */
+  moveName: (move: string) => string;
 }
 
 export const GAMES: Record<'azul' | 'duel', () => Promise<GameParts>> = {
   azul: async () => {
     const [table, line, say] = await Promise.all([import('./azul/AzulTable.svelte'), import('./azul/LogLine.svelte'), import('./azul/say')]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence };
+    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: (move) => move };
   },
   duel: async () => {
     const [table, line, say] = await Promise.all([import('./duel/DuelTable.svelte'), import('./duel/LogLine.svelte'), import('./duel/say')]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence };
+    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
 };

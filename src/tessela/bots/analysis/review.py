@@ -1,6 +1,6 @@
 """A whole game looked back at: what every move gave away, and where the game turned."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -65,18 +65,25 @@ def review(record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | No
     return concluded(list(review_stream(record, budget, seed, seat)))
 
 
-def review_stream(record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | None = None) -> Iterator[Reviewed]:
-    """The moves of a game one by one, each judged by what the one who made it knew."""
+def review_stream(
+    record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | None = None, plies: Container[int] | None = None
+) -> Iterator[Reviewed]:
+    """The moves of a game one by one, or some of them, each judged by what the one who made it knew."""
     moves = list(record["moves"])
     for ply, game in enumerate(positions(record), start=1):
-        if ply <= len(moves) and seat in (None, game.to_move):
+        if ply <= len(moves) and seat in (None, game.to_move) and (plies is None or ply in plies):
             yield _reviewed(game, ply, Move.parse(moves[ply - 1]), budget, seed)
 
 
 def concluded(moves: list[Reviewed]) -> Review:
     """The review of these moves, with its turning points."""
-    swings = sorted((move for move in moves if move.lost), key=lambda move: -(move.lost or 0.0))
-    return Review(tuple(moves), tuple(move.ply for move in swings[:TURNING_POINTS]))
+    return Review(tuple(moves), tuple(turning_points((move.ply, move.lost) for move in moves)))
+
+
+def turning_points(lost: Iterable[tuple[int, float | None]]) -> list[int]:
+    """The plies of the moves that gave most away, the worst first, from what each move gave away."""
+    swings = sorted(((ply, loss) for ply, loss in lost if loss), key=lambda swing: -swing[1])
+    return [ply for ply, _ in swings[:TURNING_POINTS]]
 
 
 def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Reviewed:

@@ -5,7 +5,8 @@ import { nameAtTable } from '../names';
 import { settings } from '../settings.svelte';
 import { TableStore } from '../table.svelte';
 import type { View } from '../views';
-import type { Line, Replay, TableInfo } from '../wire';
+import { api } from '../api';
+import type { Line, Replay, ReviewedMove, Reviewing, TableInfo } from '../wire';
 import { clamp, roundAt, roundJump, roundsOf, scoresOf, viewsOf } from './timeline';
 import type { Command } from './keys';
 
@@ -24,6 +25,9 @@ export class Player {
   ply = $state(0);
   playing = $state(false);
   pace: number = $state(1);
+  /** The game in hindsight, once somebody asked for it. */
+  review: Reviewing | null = $state.raw(null);
+  reviewing: 'no' | 'busy' | 'failed' = $state('no');
   #seat: number;
   #info: TableInfo;
 
@@ -91,6 +95,34 @@ export class Player {
 
   quicken = (): void => {
     this.pace = PACES[(PACES.indexOf(this.pace as (typeof PACES)[number]) + 1) % PACES.length]!;
+  };
+
+  get turns(): readonly number[] {
+    return this.review?.turning_points ?? [];
+  }
+
+  /** The move that led here, in hindsight. */
+  get judged(): ReviewedMove | undefined {
+    return this.review?.moves.find((move) => move.ply === this.ply);
+  }
+
+  /** Ask what every move gave away; the server thinks about it for some seconds. */
+  askReview = async (): Promise<void> => {
+    if (this.review || this.reviewing === 'busy') return;
+    this.reviewing = 'busy';
+    try {
+      this.review = await api.review(this.replay.id);
+      this.reviewing = 'no';
+    } catch {
+      this.reviewing = 'failed';
+    }
+  };
+
+  /** To the next turning point, and from the last to the first. */
+  nextTurn = (): void => {
+    const inOrder = [...this.turns].sort((a, b) => a - b);
+    this.playing = false;
+    this.jump(inOrder.find((ply) => ply > this.ply) ?? inOrder[0] ?? this.ply);
   };
 
   /** Look from the next seat. */

@@ -205,3 +205,16 @@ def test_everybody_everywhere(
     expect(page.get_by_role("dialog")).to_be_visible()
     if variant != "duel":
         assert axe(page) == []
+
+
+def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    record = record_of("azul-2p-coloured")
+    page = pages.open(bring(pages, record))
+    page.get_by_role("button", name="Find the turning points").click()
+    expect(page.get_by_role("slider").locator(".turn")).to_have_count(3, timeout=60_000)
+    page.get_by_role("button", name="Next turning point").click()
+    expect(page.locator(".hindsight")).to_contain_text(
+        re.compile(r"Turning point.*Chance to win with it: \d+ %.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+ %\)", re.S)
+    )
+    expect(page.locator("[data-moves] [aria-current] i")).to_be_visible()
+    assert axe(page) == []

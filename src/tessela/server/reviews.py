@@ -11,7 +11,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.messages import ReviewedMove, Reviewing
 from tessela.server.store import Json
 
-THOUGHT = Budget(seconds=0.15, simulations=800)  # for a move; with a number of simulations the tree takes little room
+THOUGHT = Budget(seconds=0.2, simulations=1_500)  # for a move; with a number of simulations the tree takes little room
 AT_ONCE = 6  # moves thought about before others who need the bots get their turn
 MOST_GAMES = 4  # that are thought about at a time
 MOST_KEPT = 64

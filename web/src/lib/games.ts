@@ -29,7 +29,7 @@ export interface GameParts {
 export const GAMES: Record<'azul' | 'duel', () => Promise<GameParts>> = {
   azul: async () => {
     const [table, line, say] = await Promise.all([import('./azul/AzulTable.svelte'), import('./azul/LogLine.svelte'), import('./azul/say')]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: (move) => move };
+    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
   duel: async () => {
     const [table, line, say] = await Promise.all([import('./duel/DuelTable.svelte'), import('./duel/LogLine.svelte'), import('./duel/say')]);

@@ -12,6 +12,7 @@ from tessela.game.ruleset import Json
 
 TURNING_POINTS: Final = 3
 DEFAULT: Final = Budget(simulations=2000)
+FEW: Final = 40  # visits of a move, below which its chance is looked into by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,10 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
     ranked = study.ranked()
     best, twin = ranked[0], same_move(study.view, move, [weighed.move for weighed in ranked])
     rank = next((i for i, weighed in enumerate(ranked, start=1) if weighed.move == twin), None)
-    value = ranked[rank - 1].value if rank else _value_of(study, move, budget)
+    tried = ranked[rank - 1] if rank else None
+    value = tried.value if tried else None
+    if tried is None or (study.kind == "search" and tried.visits < FEW):
+        value = _value_of(study, move, budget) or value
     lost = None if value is None or best.value is None else max(0.0, best.value - value) if rank != 1 else 0.0
     return Reviewed(ply, game.round, seat, move, study.moves, rank, value, best.move, best.value, lost)
 
@@ -112,7 +116,7 @@ def same_move(view: Json, move: Move, known: list[Move]) -> Move:
 
 
 def _value_of(study: Study, move: Move, budget: Budget) -> float | None:
-    """The chance of a move that the search left out, by thinking about the position after it; not told with more players."""
+    """The chance of a move that the search left out or hardly tried, by thinking about the position after it; not told with more players."""
     later, seat = study.game.copy(), study.game.to_move
     later.play(move)
     if later.outcome:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.variants import choose, new_game
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands
 from tests.web.test_pages import BEYOND, CUT, KEY, texts
 
 NAMES = ["Ada", "Benedetta", "Chloé", "Mason"]
@@ -150,7 +150,10 @@ def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
 def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
     pages.expected = ("409", "404")
     page = pages.open(confirm=False)
-    table = make_table(page)
+    seats = [{"who": "me"}, {"who": "here", "name": "Grace"}]
+    made = page.request.post("/api/tables", data={"game": "azul", "seats": seats}, headers={"origin": pages.address})
+    table = made.json()["id"]
+    page.goto(f"/t/{table}")
     Hands(page).play_on(3)
     assert Hands(page).wait()
     page.goto(f"/r/{table}")
@@ -216,5 +219,5 @@ def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]])
     expect(page.locator(".hindsight")).to_contain_text(
         re.compile(r"Turning point.*Chance to win with it: \d+ %.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+ %\)", re.S)
     )
-    expect(page.locator("[data-moves] [aria-current] i")).to_be_visible()
+    expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
     assert axe(page) == []

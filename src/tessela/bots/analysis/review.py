@@ -116,7 +116,7 @@ def same_move(view: Json, move: Move, known: list[Move]) -> Move:
 
 
 def _value_of(study: Study, move: Move, budget: Budget) -> float | None:
-    """The chance of a move that the search left out or hardly tried, by thinking about the position after it; not told with more players."""
+    """The chance of a move that the search left out or hardly tried, by thinking on after it; not told with more players."""
     later, seat = study.game.copy(), study.game.to_move
     later.play(move)
     if later.outcome:

@@ -7,7 +7,8 @@ from tessela.server import mydata, replays, seating
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint
 from tessela.server.house import House
-from tessela.server.messages import Catalogue, Imported, Joining, Json, Me, NewTable, Renaming, Replay, TableInfo
+from tessela.server.messages import Catalogue, Imported, Joining, Json, Me, NewTable, Renaming, Replay, Reviewing, TableInfo
+from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
 
 
@@ -21,6 +22,7 @@ class Api:
 
     def __init__(self, house: House):
         self._house = house
+        self._reviews = Reviews(house)
 
     def endpoints(self) -> list[Endpoint]:
         """Everything that can be asked for."""
@@ -38,6 +40,7 @@ class Api:
             Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
             Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
             Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
+            Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Reviewing),
             Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
             Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),
         ]
@@ -106,6 +109,10 @@ class Api:
         """A finished game, move by move."""
         record, ending = await replays.record_of(self._house, call.id)
         return await asyncio.to_thread(replays.frames_of, call.id, record, ending)
+
+    async def review(self, call: Call) -> Reviewing:
+        """A finished game in hindsight; it takes some seconds the first time."""
+        return await self._reviews.of(call.id)
 
     async def export(self, call: Call) -> Json:
         """Everything about the one who asks."""

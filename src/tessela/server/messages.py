@@ -138,6 +138,28 @@ class Replay(Message):
     ending: "Ending | None"  # none for an imported game that was not finished
 
 
+class ReviewedMove(Message):
+    """A move in hindsight: its rank among the legal `moves`, its chance to win and that of the best move, what it gave away."""
+
+    ply: int
+    seat: int
+    move: str
+    moves: int
+    rank: int | None  # none if it was not tried
+    chance: float | None
+    best: str
+    best_chance: float | None
+    lost: float | None
+
+
+class Reviewing(Message):
+    """A finished game in hindsight; `turning_points` are the plies of the moves that gave most away, the worst first."""
+
+    id: str
+    moves: list[ReviewedMove]
+    turning_points: list[int]
+
+
 class Imported(Message):
     """Where an imported record can be looked at: /r/ID."""
 

@@ -23,7 +23,7 @@ from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.table import RefusedError, Table
-from tessela.server.workers import Workers
+from tessela.server.workers import T, Workers
 
 LEVEL_OF = {level.name: level for level in LEVELS}
 SIMPLER = ("mason", "random")  # who steps in for a bot that fails twice
@@ -145,6 +145,10 @@ class Players:
             watch.stop()
             return move
         return None
+
+    async def ponder(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Let those who think for bots do some other thinking."""
+        return await self._workers.do(work, *arguments)
 
     def warm_up(self) -> None:
         """Load the compiled rules before somebody waits for them; on a new machine have everything compiled."""

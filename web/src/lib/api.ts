@@ -1,6 +1,6 @@
 // The HTTP side of the server: one function a request.
 
-import type { Catalogue, Joining, Me, NewTable, Problem, TableInfo } from './wire';
+import type { Catalogue, Imported, Joining, Me, NewTable, Problem, Replay, Reviewing, TableInfo } from './wire';
 
 /** The server said no, and why. */
 export class Refusal extends Error {
@@ -28,11 +28,12 @@ async function asGuest<Answer>(method: string, path: string, body?: unknown): Pr
   return ask<Answer>(method, path, body);
 }
 
+/** A body that is a text already travels as it is: a file that somebody brings. */
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   });
   if (!answer.ok) {
     const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
@@ -51,6 +52,9 @@ export const api = {
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
   rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
+  replay: (id: string) => ask<Replay>('GET', `/replays/${encodeURIComponent(id)}`),
+  review: (id: string) => asGuest<Reviewing>('GET', `/replays/${encodeURIComponent(id)}/review`),
+  bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 
 export const socketAddress = (id: string): string =>

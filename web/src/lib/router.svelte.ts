@@ -18,7 +18,7 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { page: 'table', id: second, invitation: query.get('invitation'), seatLink: query.get('seat') };
   }
   if (first === 'r' && second && parts.length === 2) {
-    const at = Number(query.get('at') ?? NaN);
+    const at = Number(query.get('ply') ?? NaN);
     return { page: 'replay', id: second, at: Number.isInteger(at) ? at : null };
   }
   if (first === 'rules' && parts.length <= 2 && (!second || second === 'azul' || second === 'duel')) {

@@ -4,7 +4,7 @@ import { parse } from './router.svelte';
 it('knows the addresses of the page', () => {
   expect(parse('/')).toEqual({ page: 'home' });
   expect(parse('/t/abc', '?invitation=x')).toEqual({ page: 'table', id: 'abc', invitation: 'x', seatLink: null });
-  expect(parse('/r/abc', '?at=12')).toEqual({ page: 'replay', id: 'abc', at: 12 });
+  expect(parse('/r/abc', '?ply=12')).toEqual({ page: 'replay', id: 'abc', at: 12 });
   expect(parse('/rules')).toMatchObject({ page: 'rules', game: 'azul' });
   expect(parse('/rules/duel', '', '#moon')).toEqual({ page: 'rules', game: 'duel', section: 'moon' });
   expect(parse('/learn/duel')).toEqual({ page: 'learn', game: 'duel' });

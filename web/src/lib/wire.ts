@@ -177,6 +177,28 @@ export interface Ending {
   }[];
 }
 /**
+ * A move in hindsight: its rank among the legal `moves`, its chance to win and that of the best move, what it gave away.
+ */
+export interface ReviewedMove {
+  ply: number;
+  seat: number;
+  move: string;
+  moves: number;
+  rank: number | null;
+  chance: number | null;
+  best: string;
+  best_chance: number | null;
+  lost: number | null;
+}
+/**
+ * A finished game in hindsight; `turning_points` are the plies of the moves that gave most away, the worst first.
+ */
+export interface Reviewing {
+  id: string;
+  moves: ReviewedMove[];
+  turning_points: number[];
+}
+/**
  * Where an imported record can be looked at: /r/ID.
  */
 export interface Imported {

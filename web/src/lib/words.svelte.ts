@@ -4,9 +4,10 @@
 import type english from './words/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
+import type replayEnglish from './words/replay/en.json';
 import { settings, type Language } from './settings.svelte';
 
-type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish;
+type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish & typeof replayEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -16,16 +17,19 @@ const LOAD: Record<Language, () => Promise<Catalogue>> = {
     ...(await import('./words/en.json')).default,
     ...(await import('./words/duel/en.json')).default,
     ...(await import('./words/reasons/en.json')).default,
+    ...(await import('./words/replay/en.json')).default,
   }),
   fr: async () => ({
     ...(await import('./words/fr.json')).default,
     ...(await import('./words/duel/fr.json')).default,
     ...(await import('./words/reasons/fr.json')).default,
+    ...(await import('./words/replay/fr.json')).default,
   }),
   it: async () => ({
     ...(await import('./words/it.json')).default,
     ...(await import('./words/duel/it.json')).default,
     ...(await import('./words/reasons/it.json')).default,
+    ...(await import('./words/replay/it.json')).default,
   }),
 };
 

@@ -1,6 +1,6 @@
 """A whole game looked back at: what every move gave away, and where the game turned."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from tessela.game.ruleset import Json
 
 TURNING_POINTS: Final = 3
 DEFAULT: Final = Budget(simulations=2000)
+FEW: Final = 40  # visits of a move, below which its chance is looked into by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,25 @@ def review(record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | No
     return concluded(list(review_stream(record, budget, seed, seat)))
 
 
-def review_stream(record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | None = None) -> Iterator[Reviewed]:
-    """The moves of a game one by one, each judged by what the one who made it knew."""
+def review_stream(
+    record: Json, budget: Budget = DEFAULT, seed: int = 0, seat: int | None = None, plies: Container[int] | None = None
+) -> Iterator[Reviewed]:
+    """The moves of a game one by one, or some of them, each judged by what the one who made it knew."""
     moves = list(record["moves"])
     for ply, game in enumerate(positions(record), start=1):
-        if ply <= len(moves) and seat in (None, game.to_move):
+        if ply <= len(moves) and seat in (None, game.to_move) and (plies is None or ply in plies):
             yield _reviewed(game, ply, Move.parse(moves[ply - 1]), budget, seed)
 
 
 def concluded(moves: list[Reviewed]) -> Review:
     """The review of these moves, with its turning points."""
-    swings = sorted((move for move in moves if move.lost), key=lambda move: -(move.lost or 0.0))
-    return Review(tuple(moves), tuple(move.ply for move in swings[:TURNING_POINTS]))
+    return Review(tuple(moves), tuple(turning_points((move.ply, move.lost) for move in moves)))
+
+
+def turning_points(lost: Iterable[tuple[int, float | None]]) -> list[int]:
+    """The plies of the moves that gave most away, the worst first, from what each move gave away."""
+    swings = sorted(((ply, loss) for ply, loss in lost if loss), key=lambda swing: -swing[1])
+    return [ply for ply, _ in swings[:TURNING_POINTS]]
 
 
 def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Reviewed:
@@ -87,7 +95,10 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
     ranked = study.ranked()
     best, twin = ranked[0], same_move(study.view, move, [weighed.move for weighed in ranked])
     rank = next((i for i, weighed in enumerate(ranked, start=1) if weighed.move == twin), None)
-    value = ranked[rank - 1].value if rank else _value_of(study, move, budget)
+    tried = ranked[rank - 1] if rank else None
+    value = tried.value if tried else None
+    if tried is None or (study.kind == "search" and tried.visits < FEW):
+        value = _value_of(study, move, budget) or value
     lost = None if value is None or best.value is None else max(0.0, best.value - value) if rank != 1 else 0.0
     return Reviewed(ply, game.round, seat, move, study.moves, rank, value, best.move, best.value, lost)
 
@@ -105,7 +116,7 @@ def same_move(view: Json, move: Move, known: list[Move]) -> Move:
 
 
 def _value_of(study: Study, move: Move, budget: Budget) -> float | None:
-    """The chance of a move that the search left out, by thinking about the position after it; not told with more players."""
+    """The chance of a move that the search left out or hardly tried, by thinking on after it; not told with more players."""
     later, seat = study.game.copy(), study.game.to_move
     later.play(move)
     if later.outcome:

@@ -3,6 +3,7 @@
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
 import { t, tn, type Key } from '../words.svelte';
+import { parse } from './choice';
 
 type Naming = (seat: number) => string;
 
@@ -16,6 +17,15 @@ export function bunchName(tiles: string): string {
 }
 
 export const sourceName = (source: string): string => (source === 'C' ? t('place.centre') : t('place.factory', { n: source }));
+
+/** A move in words, for hindsight; what has none of its own stays notation. */
+export function moveName(text: string): string {
+  const move = parse(text);
+  if (move.kind === 'space') return t('wall.column', { n: move.column });
+  if (move.kind === 'drop') return text;
+  const said = { tiles: [...move.tiles].map(colourName).join(', '), source: sourceName(move.source), line: move.to };
+  return t(move.to === 'F' ? 'replay.move.floor' : 'replay.move.line', said);
+}
 
 export function sentence(what: Line | GameEvent, name: Naming): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);

@@ -30,6 +30,8 @@ export interface Beat {
 export class Stage {
   view: View | null = $state.raw(null);
   viewer: number | null = $state(null);
+  /** How many times faster than the settings say. */
+  pace = 1;
   playing = $state(false);
   say = $state('');
   pops: Pop[] = $state.raw([]);
@@ -85,7 +87,7 @@ export class Stage {
 
   async #beat(beat: Beat): Promise<void> {
     const { signal } = this.#abort;
-    const speed = settings.speed;
+    const speed = settings.speed * this.pace;
     const redraw = async () => {
       this.view = beat.view;
       this.marks = new Set();

@@ -1,0 +1,223 @@
+"""The replay page: every finished game move by move, and records that come and go as files."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.variants import choose, new_game
+from tests.web.conftest import Watched
+from tests.web.hands import Hands
+from tests.web.test_pages import BEYOND, CUT, KEY, texts
+
+NAMES = ["Ada", "Benedetta", "Chloé", "Mason"]
+SCROLLS = """[document.documentElement, document.querySelector('main.body')]
+  .filter(e => e.scrollHeight > e.clientHeight + 1).map(e => [e.scrollHeight, e.clientHeight])"""
+DROP = """([name, text]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], name, {type: 'application/json'}));
+  for (const kind of ['dragover', 'drop']) window.dispatchEvent(new DragEvent(kind, {dataTransfer: files, cancelable: true}));
+}"""
+
+
+def record_of(variant: str, seed: int = 4) -> dict[str, Any]:
+    """A whole game played at random."""
+    game, dice = new_game(variant, seed), random.Random(seed)
+    while not game.is_over:
+        game.play(choose(game, dice, 2))
+    record = game.record()
+    return {**record, "seats": NAMES[: len(record["seats"])]}
+
+
+def bring(pages: Watched, record: dict[str, Any]) -> str:
+    """Give a record to the server; where its replay is."""
+    request = pages.browser.new_context(base_url=pages.address).request
+    request.get("/api/me")
+    answer = request.post("/api/records", data=record, headers={"origin": pages.address})
+    assert answer.ok, answer.text()
+    return f"/r/{answer.json()['id']}"
+
+
+def at(page: Page, ply: int) -> None:
+    """The page shows the position after so many moves, and says so."""
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", str(ply))
+    if ply:
+        expect(page.locator("[data-moves] [aria-current]")).to_have_attribute("data-ply", str(ply))
+
+
+def test_step_jump_and_play(pages: Watched) -> None:
+    record = record_of("azul-2p-coloured")
+    last = len(record["moves"])
+    page = pages.open(bring(pages, record))
+    at(page, 0)
+    expect(page.locator("p[role=status]")).to_have_text("The beginning")
+    for key, ply in {"ArrowRight": 1, "ArrowLeft": 0, "End": last, "Home": 0}.items():
+        page.keyboard.press(key)
+        at(page, ply)
+    page.keyboard.press("PageDown")
+    expect(page.locator("header .round")).to_have_text("Round 2")
+    page.keyboard.press("PageUp")
+    at(page, 0)
+    page.get_by_role("button", name="One move on").click()
+    at(page, 1)
+    expect(page.locator("p[role=status]")).to_have_text(re.compile(r"^(Ada|Benedetta): \d \w+ from factory \d"))
+    expect(page.get_by_role("region", name="What happened")).to_contain_text("from factory")
+    page.locator("[data-moves] [data-ply='9']").click()
+    at(page, 9)
+    page.keyboard.press("ArrowDown")  # the focus is in the list and walks along
+    at(page, 10)
+    expect(page.locator("[data-ply='10']")).to_be_focused()
+
+    line = page.get_by_role("slider")
+    box = line.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
+    expect(page.locator(".read")).to_contain_text(f"Move {round(last / 2)} of {last}")
+    at(page, 10)
+    page.mouse.click(box["x"] + box["width"], box["y"] + 20)
+    at(page, last)
+    expect(page.locator("section.end")).to_contain_text("Total")
+    expect(line).to_have_attribute("aria-valuetext", re.compile(rf"Move {last} of {last}, Round \d: Ada \d+, Benedetta \d+"))
+
+    page.get_by_role("button", name="Speed").click(click_count=2)
+    page.get_by_role("button", name="Play the moves").click()  # from the beginning, as the end is shown
+    expect(line).to_have_attribute("aria-valuenow", re.compile(r"^([3-9]|\d\d)$"))
+    page.locator("h1").evaluate("() => document.activeElement.blur()")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play the moves")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?ply=\d+$"))
+
+
+def test_steps_are_told_with_motion(pages: Watched) -> None:
+    page = pages.open(bring(pages, record_of("azul-2p-coloured")), speed=0.5)
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#flights > *").first).to_be_attached()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    at(page, 1)
+    expect(page.locator("#flights > *")).to_have_count(0)
+
+
+def test_a_link_to_a_position_and_the_record_as_a_file(pages: Watched, tmp_path: Path) -> None:
+    record = record_of("duel")
+    page = pages.open(bring(pages, record))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-moves] [data-ply='40']").click()
+    page.get_by_role("button", name="Copy a link to this position").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("?ply=40")
+    somebody = pages.open(link.removeprefix(pages.address))
+    at(somebody, 40)
+    boards = "[...document.querySelectorAll('main.body section.panel')].map(e => e.innerText).slice(0, 2).join()"
+    assert somebody.evaluate(boards) == page.evaluate(boards)
+    with page.expect_download() as got:
+        page.get_by_role("link", name="Download the record").click()
+    assert re.fullmatch(r"\w+\.tessela\.json", got.value.suggested_filename)
+    got.value.save_as(tmp_path / "game.json")
+    assert json.loads((tmp_path / "game.json").read_text()) == record
+
+
+def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
+    pages.expected = ("422",)
+    record = record_of("azul-3p-grey", 5)
+    wrong = {**record, "moves": [*record["moves"][:6], "9Z>9", *record["moves"][7:]]}
+    (tmp_path / "good.tessela.json").write_text(json.dumps(record))
+    (tmp_path / "wrong.tessela.json").write_text(json.dumps(wrong))
+    page = pages.open()
+    field = page.get_by_label("Open a record").and_(page.locator("input"))
+    field.set_input_files(tmp_path / "wrong.tessela.json")
+    expect(page.get_by_role("alert")).to_contain_text("ply 7")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a record").click()
+    chooser.value.set_files(tmp_path / "good.tessela.json")
+    expect(page).to_have_url(re.compile(r"/r/i\w+$"))
+    at(page, 0)
+    # on the page of a replay, and dropped
+    page.evaluate(DROP, ["poem.json", "Tyger, tyger"])
+    expect(page.get_by_role("alert")).to_contain_text("JSON is malformed")
+    page.get_by_role("button", name="Close").click()
+    page.evaluate(DROP, ["other.json", json.dumps(record_of("duel"))])
+    expect(page.locator(".duel")).to_be_visible()
+    at(page, 0)
+
+
+def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
+    pages.expected = ("409", "404")
+    page = pages.open(confirm=False)
+    seats = [{"who": "me"}, {"who": "here", "name": "Grace"}]
+    made = page.request.post("/api/tables", data={"game": "azul", "seats": seats}, headers={"origin": pages.address})
+    table = made.json()["id"]
+    page.goto(f"/t/{table}")
+    Hands(page).play_on(3)
+    assert Hands(page).wait()
+    page.goto(f"/r/{table}")
+    expect(page.get_by_role("heading")).to_have_text("This game is not over yet")
+    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("button", name="Menu").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Give up").click()
+    page.get_by_role("link", name="Look back").click()
+    at(page, 0)
+    expect(page.locator("section.mine")).to_have_attribute("aria-label", re.compile("^Board of Guest"))
+    page.keyboard.press("End")
+    expect(page.locator("section.end h2")).to_have_text(re.compile("wins"))
+    page.get_by_role("link", name=re.compile("^Tessela")).click()
+    page.locator(f"a[href='/r/{table}']").click()
+    at(page, 0)
+    page.goto("/r/nothing")
+    expect(page.get_by_role("heading")).to_have_text("There is no such game")
+
+
+@pytest.mark.parametrize(
+    ("variant", "phone", "language", "theme"),
+    [
+        ("azul-2p-coloured", False, "en", "evening"),
+        ("azul-4p-coloured-jokers", True, "fr", "day"),
+        ("duel", False, "it", "day"),
+        ("duel-backs", True, "it", "evening"),
+    ],
+)
+def test_everybody_everywhere(
+    pages: Watched, axe: Callable[[Page], list[str]], variant: str, phone: bool, language: str, theme: str
+) -> None:
+    record = record_of(variant)
+    page = pages.open(f"{bring(pages, record)}?ply={len(record['moves']) // 2}", phone=phone, language=language, theme=theme)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    for key in ("", "End"):
+        expect(page.get_by_role("slider")).to_be_visible()
+        if key:
+            page.keyboard.press(key)
+            expect(page.locator("section.end")).to_be_visible()
+        if not key or page.locator(".azul").count():
+            assert axe(page) == []
+        assert page.evaluate(SCROLLS) == []
+        assert page.evaluate(BEYOND) == []
+        assert page.evaluate(CUT) == []
+        assert not [text for text in texts(page) if KEY.match(text)]
+    if phone:
+        page.locator("footer .tools button").first.tap()
+        page.locator("dialog [data-ply='5']").tap()
+        expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "5")
+    page.locator("footer .tools button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    if variant != "duel":
+        assert axe(page) == []
+
+
+def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    record = record_of("azul-2p-coloured")
+    page = pages.open(bring(pages, record))
+    page.get_by_role("button", name="Find the turning points").click()
+    expect(page.get_by_role("slider").locator(".turn")).to_have_count(3, timeout=60_000)
+    page.get_by_role("button", name="Next turning point").click()
+    expect(page.locator(".hindsight")).to_contain_text(
+        re.compile(r"Turning point.*Chance to win with it: \d+ %.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+ %\)", re.S)
+    )
+    expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
+    assert axe(page) == []

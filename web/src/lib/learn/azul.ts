@@ -41,18 +41,18 @@ export const AZUL: Part[] = [
   {
     table: 'azul-1',
     lessons: [
-      { id: 'take', rules: 'offer', gone: later(1), fits: (scene) => those(scene, (take) => take.source !== 'C' && take.number > 1 && take.number === take.room) },
-      { id: 'line', rules: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room === take.line && take.line > take.number && take.line - take.number <= 2) },
+      { id: 'take', rules: 'offer', figure: 'take', gone: later(1), fits: (scene) => those(scene, (take) => take.source !== 'C' && take.number > 1 && take.number === take.room) },
+      { id: 'line', rules: 'lines', figure: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room === take.line && take.line > take.number && take.line - take.number <= 2) },
       {
-        id: 'centre', rules: 'centre', gone: later(1),
+        id: 'centre', rules: 'centre', figure: 'marker', gone: later(1),
         fits: (scene) => {
           const fitting = those(scene, (take) => take.source === 'C' && take.number <= take.room);
           return viewOf(scene).marker === null ? fitting : [];
         },
       },
-      { id: 'add', rules: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room < take.line && take.number <= take.room) },
+      { id: 'add', rules: 'lines', figure: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room < take.line && take.number <= take.room) },
       {
-        id: 'tiling', rules: 'tiling',
+        id: 'tiling', rules: 'tiling', figure: 'tiling',
         reads: (scene) => {
           if (scene.view.round < 2) return null;
           const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event.points] : []));
@@ -69,7 +69,7 @@ export const AZUL: Part[] = [
         gone: (scene) => scene.view.round > 1 && boardOf(scene).wall.every((row) => row === '.....'),
       },
       {
-        id: 'neighbour', rules: 'scoring', gone: later(2),
+        id: 'neighbour', rules: 'scoring', figure: 'score', gone: later(2),
         fits: (scene) => {
           const touching = (take: Handful) => neighbours(scene, take.line - 1, take.tiles) > 0;
           return firstOf(
@@ -84,11 +84,11 @@ export const AZUL: Part[] = [
     table: 'azul-2',
     lessons: [
       {
-        id: 'finish', rules: 'end',
+        id: 'finish', rules: 'end', figure: 'bonusRow',
         fits: (scene) => those(scene, (take) => boardOf(scene).wall[take.line - 1]!.split('.').length === 2 && take.number >= take.room),
         gone: (scene) => scene.over || boardOf(scene).wall.every((row, i) => row.split('.').length !== 2 || boardOf(scene).lines[i]!.length === i + 1),
       },
-      { id: 'bonus', rules: 'end', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
+      { id: 'bonus', rules: 'end', figure: 'bonusColumn', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
     ],
   },
 ];

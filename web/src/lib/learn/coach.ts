@@ -20,10 +20,14 @@ export interface Lesson {
   id: string;
   /** The section of the rules that says more. */
   rules: string;
+  /** A picture of the rules that goes with it. */
+  figure?: string;
   /** A lesson to do: those of the legal moves that fit; none while it cannot be taught. */
   fits?: (scene: Scene) => string[];
   /** A lesson to read: the values of its text, null as long as it has to wait. */
   reads?: (scene: Scene) => Values | null;
+  /** A further decision of the lesson before it: not counted as one more. */
+  same?: boolean;
   /** It takes several moves, and is done when its time has passed. */
   many?: boolean;
   /** Whether its time has passed. */
@@ -62,6 +66,9 @@ export function advise(part: Part, done: readonly string[], scene: Scene): Advic
   if (scene.over) return { kind: 'finished' };
   return { kind: scene.legal.length ? 'free' : 'wait' };
 }
+
+/** How many lessons there are, those that go together counted once. */
+export const number = (lessons: readonly Lesson[]): number => lessons.filter((lesson) => !lesson.same).length;
 
 /** What is chosen at the table so far: `3B`, and a line, a space or a column. */
 export interface Chosen {

@@ -37,31 +37,30 @@ export const DUEL: Part[] = [
   {
     table: 'duel-1',
     lessons: [
-      { id: 'plate', rules: 'plates', fits: (scene) => (scene.view.phase === 'setup' ? starting(scene, 'plate') : []), gone: (scene) => scene.view.round > 0 },
-      { id: 'place', rules: 'plates', fits: (scene) => (scene.view.phase === 'place' ? [...scene.legal] : []), gone: later },
-      { id: 'sun', rules: 'sun', fits: (scene) => takes(scene, '1234'), gone: later },
-      { id: 'stack', rules: 'stacks', fits: (scene) => starting(scene, 'stack'), gone: later },
-      { id: 'large', rules: 'sun', fits: (scene) => takes(scene, 'L'), gone: (scene) => later(scene) || (scene.view.round === 1 && viewOf(scene).large.sun === '') },
-      { id: 'moon', rules: 'moon', fits: (scene) => takes(scene, 'M'), gone: later },
-      { id: 'token', rules: 'plates', fits: (scene) => (turn(scene) ? starting(scene, 'plate') : []), gone: (scene) => later(scene) || (scene.view.round === 1 && boardOf(scene).tokens < 2) },
-      { id: 'chip', rules: 'chips', fits: (scene) => starting(scene, 'chip'), gone: later },
+      { id: 'plate', rules: 'plates', figure: 'plates', fits: (scene) => (scene.view.phase === 'setup' ? starting(scene, 'plate') : []), gone: (scene) => scene.view.round > 0 },
+      { id: 'place', same: true, rules: 'plates', figure: 'turn', fits: (scene) => (scene.view.phase === 'place' ? [...scene.legal] : []), gone: later },
+      { id: 'sun', rules: 'sun', figure: 'sunTake', fits: (scene) => takes(scene, '1234'), gone: later },
+      { id: 'stack', same: true, rules: 'stacks', figure: 'stack', fits: (scene) => starting(scene, 'stack'), gone: later },
+      { id: 'moon', rules: 'moon', figure: 'moonTake', fits: (scene) => takes(scene, 'M'), gone: later },
+      { id: 'token', rules: 'plates', figure: 'plates', fits: (scene) => (turn(scene) ? starting(scene, 'plate') : []), gone: (scene) => later(scene) || (scene.view.round === 1 && boardOf(scene).tokens < 2) },
+      { id: 'chip', rules: 'chips', figure: 'chips', fits: (scene) => starting(scene, 'chip'), gone: later },
     ],
   },
   {
     table: 'duel-2',
     lessons: [
-      { id: 'last', rules: 'tiling', fits: (scene) => (turn(scene) ? firstOf(takes(scene, 'LM1234'), starting(scene, 'chip'), [...scene.legal]) : []), gone: (scene) => !turn(scene) },
-      { id: 'pay', rules: 'payment', many: true, fits: (scene) => (scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : []), gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid') },
-      { id: 'space', rules: 'tiling', fits: (scene) => starting(scene, 'col'), gone: over },
+      { id: 'last', rules: 'tiling', figure: 'duelTiling', fits: (scene) => (turn(scene) ? firstOf(takes(scene, 'LM1234'), starting(scene, 'chip'), [...scene.legal]) : []), gone: (scene) => !turn(scene) },
+      { id: 'pay', rules: 'payment', figure: 'pay', many: true, fits: (scene) => (scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : []), gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid') },
+      { id: 'space', rules: 'tiling', figure: 'duelScore', fits: (scene) => starting(scene, 'col'), gone: over },
       {
-        id: 'special', rules: 'special',
+        id: 'special', rules: 'special', figure: 'duelScore',
         reads: (scene) => {
           const found = eventsFor(scene).find((event) => event.event === 'SpecialPlaced');
           return found?.event === 'SpecialPlaced' ? { row: found.row, points: found.points } : null;
         },
         gone: (scene) => scene.over && !eventsFor(scene).some((event) => event.event === 'SpecialPlaced'),
       },
-      { id: 'tablets', rules: 'tablets', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
+      { id: 'tablets', rules: 'tablets', figure: 'tablet:columns', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
     ],
   },
 ];

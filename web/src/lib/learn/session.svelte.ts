@@ -4,7 +4,7 @@
 import { api } from '../api';
 import { TableStore } from '../table.svelte';
 import type { View } from '../views';
-import { advise, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
+import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
 
 export type Game = 'azul' | 'duel';
 
@@ -48,13 +48,15 @@ export class Session {
   advice: Advice | null = $derived.by(() => (this.scene ? advise(this.parts[this.part]!, this.done, this.scene) : null));
   /** How far one is, of all lessons of the course. */
   step = $derived.by(() => {
-    const before = this.parts.slice(0, this.part).reduce((sum, part) => sum + part.lessons.length, 0);
-    const here = this.parts[this.part]!.lessons.length - (this.scene ? pending(this.parts[this.part]!, this.done, this.scene).length : 0);
-    return { n: Math.min(before + here + 1, this.total), of: this.total };
+    const part = this.parts[this.part]!;
+    const before = number(this.parts.slice(0, this.part).flatMap(({ lessons }) => lessons));
+    const left = this.scene ? pending(part, this.done, this.scene) : part.lessons;
+    const here = number(part.lessons) - number(left) + (left[0] && !left[0].same ? 1 : 0);
+    return { n: Math.max(1, Math.min(before + here, this.total)), of: this.total };
   });
 
   get total(): number {
-    return this.parts.reduce((sum, part) => sum + part.lessons.length, 0);
+    return number(this.parts.flatMap(({ lessons }) => lessons));
   }
   get last(): boolean {
     return this.part === this.parts.length - 1;

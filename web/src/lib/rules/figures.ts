@@ -8,6 +8,7 @@ export interface Marks {
 }
 export type Part =
   | { is: 'sign'; text: '→' | '=' | '+' }
+  | { is: 'break' }
   | { is: 'tiles'; tiles: string; shape?: 'disc' }
   | { is: 'disc'; tiles: string; picked?: string }
   | ({ is: 'lines'; lines: string[]; first?: number; shape?: 'disc' } & Marks)
@@ -55,7 +56,7 @@ const FIGURES: Record<string, Part[]> = {
   chips: ['B', 'TY', 'RT', '?'].map((chip) => ({ is: 'chip', chip })),
   duelTiling: [{ is: 'lines', lines: ['', 'KK'], shape: 'disc' }, arrow, { is: 'dome', across: 2, plates: [['YKTS', 90], ['STYB', 90]], tiles: ['..Y.', '.K..'], marks: ['1,1'] }],
   pay: [
-    { is: 'chip', chip: 'T' }, { is: 'chip', chip: 'TY' }, equals, { is: 'tiles', tiles: 'T', shape: 'disc' },
+    { is: 'chip', chip: 'T' }, { is: 'chip', chip: 'TY' }, equals, { is: 'tiles', tiles: 'T', shape: 'disc' }, { is: 'break' },
     { is: 'chip', chip: 'B' }, { is: 'chip', chip: 'K' }, { is: 'chip', chip: 'YK' }, equals, { is: 'tiles', tiles: 'T', shape: 'disc' },
   ],
   plates: [{ is: 'plate', plate: 'YKTS' }, { is: 'plate', plate: '*BTK' }],

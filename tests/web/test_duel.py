@@ -136,7 +136,9 @@ def test_a_moon_colour_lights_on_every_moon(pages: Watched) -> None:
     expect(page.locator(f"{MINE} .ghost")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "theme", "phone"), [("en", "day", False), ("fr", "evening", True), ("it", "evening", False)])
+@pytest.mark.parametrize(
+    ("language", "theme", "phone"), [("en", "day", False), ("fr", "evening", True), ("it", "evening", False)]
+)
 def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, theme: str, phone: bool) -> None:
     page = pages.open(phone=phone, language=language, theme=theme)
     make_table(page, "duel", tablets=["rows", "columns", "corner-plates", "jokers"])

@@ -15,7 +15,11 @@ from tests.web.test_pages import BEYOND, CUT, KEY, texts
 Axe = Callable[[Page], list[str]]
 AZUL = ["take", "line", "centre", "add", "tiling", "bar", "neighbour", "finish", "bonus"]
 DUEL = ["plate", "place", "sun", "stack", "moon", "token", "chip", "last", "pay", "space", "special", "tablets"]
-SEARCHES = {"en": ("chips missing", "Paying with chips"), "fr": ("jetons manquante", "Payer avec"), "it": ("gettoni mancante", "Pagare con")}
+SEARCHES = {
+    "en": ("chips missing", "Paying with chips"),
+    "fr": ("jetons manquante", "Payer avec"),
+    "it": ("gettoni mancante", "Pagare con"),
+}
 
 
 def on_top(page: Page, section: str, within: float = 240) -> bool:

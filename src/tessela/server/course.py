@@ -52,7 +52,9 @@ class Course:
     def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
         """The course that a log tells."""
         began = log[0].payload
-        game = Game.from_state(began["position"]) if "position" in began else Game(row.game, chance=began["chance"], **row.options)
+        game = (
+            Game.from_state(began["position"]) if "position" in began else Game(row.game, chance=began["chance"], **row.options)
+        )
         course = cls(game)
         for entry in log:
             course.apply(entry)

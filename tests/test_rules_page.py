@@ -1,6 +1,7 @@
 """Every number that the pages of the rules tell is the number that the rules play by."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from tessela.game import Game
@@ -14,7 +15,7 @@ FACTS = json.loads((Path(__file__).parents[1] / "web/src/lib/rules/facts.json").
 
 def steps(totals: list[int]) -> list[int]:
     """What each space costs, from what so many cost in all."""
-    return [after - before for before, after in zip(totals, totals[1:], strict=False)]
+    return [after - before for before, after in pairwise(totals)]
 
 
 def test_the_facts_of_azul() -> None:
@@ -28,7 +29,8 @@ def test_the_facts_of_azul() -> None:
         "minPlayers": min(players), "maxPlayers": max(players), "tiles": tiles, "perColour": azul.TILES_PER_COLOUR,
         "colours": azul.COLOURS, "factories2": factories[2], "factories3": factories[3], "factories4": factories[4],
         "perFactory": azul.TILES_PER_FACTORY, "startScore": Game("azul").scores[0], "lines": azul.ROWS,
-        "dealt2": 4 * factories[2], "dealt3": 4 * factories[3], "dealt4": 4 * factories[4], "lastDeal2": tiles // (4 * factories[2]),
+        "dealt2": 4 * factories[2], "dealt3": 4 * factories[3], "dealt4": 4 * factories[4],
+        "lastDeal2": tiles // (4 * factories[2]),
         "floorSpaces": azul.FLOOR_SPACES, "floorCosts": steps(floor), "floorTotal": floor[-1], "floorOfThree": floor[3],
         "alone": 1, "across": across, "down": down, "both": across + down,
         "row": azul.ROW_BONUS, "column": azul.COLUMN_BONUS, "colour": azul.COLOUR_BONUS,
@@ -56,7 +58,8 @@ def test_the_facts_of_duel() -> None:
         "lines": duel.LINES, "domeSpaces": duel.DOME_SPACES, "dome": duel.DOME, "across": duel.PLATES_ACROSS,
         "cells": duel.DOME**2, "brokenSpaces": duel.BROKEN_SPACES, "brokenCosts": steps(broken), "brokenTotals": broken[1:],
         "brokenOfTwo": broken[2], "startCost": duel.STARTING_TILE_PENALTY, "drawCost": duel.DRAW_COST,
-        "chipsPerRound": duel.CHIPS_PER_ROUND, "pair": duel.PAIR, "triple": duel.TRIPLE, "plateCells": 4, "coloured": 3, "alone": 1,
+        "chipsPerRound": duel.CHIPS_PER_ROUND, "pair": duel.PAIR, "triple": duel.TRIPLE,
+        "plateCells": 4, "coloured": 3, "alone": 1,
         "piles": [placed_first - per_round * i for i in range(duel.LAST_ROUND - 1)], "rowPoints": list(range(1, duel.DOME + 1)),
         "tabletsMin": min(options["number"]), "tabletsMax": len(components.TABLETS), "rows": components.ROW_POINTS,
         "columns": components.COLUMN_POINTS, "diagonals": components.DIAGONAL_POINTS, "jokers": components.JOKER_POINTS,

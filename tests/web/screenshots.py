@@ -50,14 +50,15 @@ def azul(pages: Watched, name: str, decisions: int, bots: int, variants: dict[st
 
 
 def tiling(pages: Watched) -> None:
-    """The moment when a tile of somebody's wall scores."""
+    """The moment when a tile of one's wall scores."""
     page = pages.open(speed=1)
     make_table(page, level="painter")
     while not page.locator("section.end").count():
-        Hands(page).decide()
+        play_well(page, 1)
         for _ in range(20):
             page.wait_for_timeout(50)
-            if re.search(r"\+[2-9]", "".join(page.locator(".pop").all_inner_texts())):
+            if page.locator(".pop").count() and re.match(r"Guest.*\+[2-9]", page.locator(".status").inner_text()):
+                page.wait_for_timeout(200)
                 page.screenshot(path=FOLDER / "azul-tiling.jpg", type="jpeg", quality=84)
                 return
 

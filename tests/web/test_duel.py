@@ -108,14 +108,13 @@ def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
         page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-loose]")).to_have_count(loose)
     tile, slot = page.locator("[data-loose]").first, page.locator("[data-slot]").last
-    letter = tile.get_attribute("data-loose")
     tile.drag_to(slot)
     expect(page.locator(f"[data-slot='{loose - 1}']")).to_have_role("button")
     while hands.there("[data-loose]"):
         hands.press("[data-loose]")
     hands.press("[data-confirm]:enabled")
     expect(page.locator("[data-loose]")).to_have_count(0)
-    assert letter and hands.wait()
+    assert hands.wait()
     expect(page.locator(".moon .stack").first).to_have_attribute("aria-label", re.compile("^Stack from the bottom"))
 
 
@@ -145,9 +144,28 @@ def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, t
     hands = DuelHands(page, touch=phone)
     assert hands.wait()
     assert axe(page) == []
+    hands.press("[data-plate]:enabled")
+    expect(page.locator("[data-space]").first).to_be_visible()
+    assert axe(page) == []
     hands.play_on(8)
     assert hands.wait()
     assert axe(page) == []
+
+
+def test_a_plate_is_taken_back(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    assert hands.wait()
+    plates = page.locator("[data-plate]")
+    hands.press("[data-plate]:enabled")
+    expect(plates).to_have_count(2)
+    page.locator("[data-space=c3]").click()
+    expect(page.locator(".dome .trial")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".dome .trial")).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    expect(plates).to_have_count(3)
+    expect(page.locator(".status")).to_contain_text("first plate")
 
 
 def test_plates_and_tiles_travel(pages: Watched) -> None:

@@ -1,7 +1,7 @@
 """Lessons: tables that begin in positions of our own, for one person who learns and a gentle bot.
 
-Only a position of `lessons.json` can be asked for, by its name, and nobody else can sit down: what is hidden in it is no advantage
-over anybody.
+Only a position of `lessons.json` can be asked for, by its name, and nobody else can sit down: what is hidden in it is no
+advantage over anybody.
 """
 
 import json

@@ -93,6 +93,14 @@ export class Session {
     this.#keep();
   }
 
+  /** The last decision was taken back: its lesson comes again. */
+  tookBack(): void {
+    const last = this.learnt?.id;
+    this.learnt = null;
+    if (last) this.done = this.done.filter((id) => id !== last);
+    this.#keep();
+  }
+
   #sit(kept: Kept): void {
     this.table?.close();
     if (this.#closed) return;

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.server.conftest import Server
 from tests.web.conftest import ARGUMENTS, CHROMIUM, Watched
 from tests.web.hands import Hands, make_table
+from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 
@@ -63,6 +64,19 @@ def tiling(pages: Watched) -> None:
                 return
 
 
+def learning(pages: Watched) -> None:
+    """The rules, and a lesson of each first game."""
+    page = pages.open("/rules/duel#sun")
+    expect(page.locator("#sun")).to_be_focused()
+    keep(page, "rules")
+    page = pages.open("/learn/azul")
+    Learner(page, "azul").learn(until="neighbour")
+    keep(page, "learn-azul")
+    page = pages.open("/learn/duel", phone=True, language="it")
+    Learner(page, "duel", touch=True).learn(until="moon")
+    keep(page, "learn-duel-phone")
+
+
 def take(pages: Watched) -> None:
     """Every picture."""
     page = pages.open()
@@ -72,6 +86,7 @@ def take(pages: Watched) -> None:
     azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
     azul(pages, "azul-phone", 9, 1, {}, phone=True)
     tiling(pages)
+    learning(pages)
     page = pages.open()
     make_table(page)
     play_well(page, 200)

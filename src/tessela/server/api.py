@@ -7,6 +7,7 @@ from tessela.server import mydata, replays, seating
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint
 from tessela.server.house import House
+from tessela.server.lessons import begin_lesson
 from tessela.server.messages import Catalogue, Imported, Joining, Json, Me, NewTable, Renaming, Replay, Reviewing, TableInfo
 from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
@@ -37,6 +38,7 @@ class Api:
             Endpoint("POST", "/api/tables/{id}/join", self.join, "Sit down at a table", Joining, TableInfo),
             Endpoint("POST", "/api/tables/{id}/leave", self.leave, "Get up from a table that waits", status=204),
             Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", answer=TableInfo),
+            Endpoint("POST", "/api/lessons/{id}", self.lesson, "Begin a lesson", answer=TableInfo, status=201),
             Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
             Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
             Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
@@ -94,6 +96,10 @@ class Api:
         """The next game."""
         table = await seating.rematch(self._house, await self._house.table(call.id), call.me)
         return table.info(call.me.id)
+
+    async def lesson(self, call: Call) -> TableInfo:
+        """A table that teaches."""
+        return (await begin_lesson(self._house, call.me, call.id)).info(call.me.id)
 
     async def record(self, call: Call) -> Json:
         """The record of a finished game."""

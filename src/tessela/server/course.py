@@ -51,7 +51,11 @@ class Course:
     @classmethod
     def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
         """The course that a log tells."""
-        course = cls(Game(row.game, chance=log[0].payload["chance"], **row.options))
+        began = log[0].payload
+        game = (
+            Game.from_state(began["position"]) if "position" in began else Game(row.game, chance=began["chance"], **row.options)
+        )
+        course = cls(game)
         for entry in log:
             course.apply(entry)
         return course

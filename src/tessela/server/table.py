@@ -99,13 +99,15 @@ class Table:
         if self.row.clock is not None:
             self.timing = Timing(self.row.clock, len(self.row.seats))
 
-    async def begin(self, row: TableRow) -> None:
-        """Set the game up for a full table and store its chance; the caller holds the lock."""
-        game = Game(row.game, **row.options)
+    async def begin(self, row: TableRow, given: Game | None = None) -> None:
+        """Set the game up for a full table, or take the given one, and store its chance; the caller holds the lock."""
+        game = given or Game(row.game, **row.options)
         chance = game.record()["chance"]
         row = msgspec.structs.replace(row, status="playing", options=game.options)
         self._start_timing()
         payload: Json = {"rules": game.record()["rules"], "chance": chance}
+        if "position" in game.record():
+            payload["position"] = game.record()["position"]
         if self.timing:
             payload["clocks"] = self.timing.left
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())

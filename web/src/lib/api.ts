@@ -51,6 +51,7 @@ export const api = {
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
   rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
   replay: (id: string) => ask<Replay>('GET', `/replays/${encodeURIComponent(id)}`),
   review: (id: string) => asGuest<Reviewing>('GET', `/replays/${encodeURIComponent(id)}/review`),

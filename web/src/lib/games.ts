@@ -19,7 +19,7 @@ export interface ReplayParts {
 type Naming = (seat: number) => string;
 
 export interface GameParts {
-  Table: Component<{ table: TableStore; replay?: ReplayParts }>;
+  Table: Component<{ table: TableStore; replay?: ReplayParts; /** A coach, who stands where the log would. */ coach?: Snippet }>;
   LogLine: Component<{ entry: Line; name: Naming; brief?: boolean }>;
   sentence: (what: Line | GameEvent, name: Naming) => string;
   /** A move in words, or in notation. */

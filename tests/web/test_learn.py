@@ -1,0 +1,142 @@
+"""Learning: the rules in the page, the way to them from a table, and the first games that teach by doing."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.hands import Hands, make_table
+from tests.web.learning_hands import Learner
+from tests.web.test_azul import fits_the_screen
+from tests.web.test_pages import BEYOND, CUT, KEY, texts
+
+Axe = Callable[[Page], list[str]]
+AZUL = ["take", "line", "centre", "add", "tiling", "bar", "neighbour", "finish", "bonus"]
+DUEL = ["plate", "place", "sun", "stack", "moon", "token", "chip", "last", "pay", "space", "special", "tablets"]
+SEARCHES = {
+    "en": ("chips missing", "Paying with chips"),
+    "fr": ("jetons manquante", "Payer avec"),
+    "it": ("gettoni mancante", "Pagare con"),
+}
+
+
+def on_top(page: Page, section: str, within: float = 240) -> bool:
+    """Whether a section stands near the top of what is shown."""
+    top: float = page.locator(f"#{section}").evaluate("e => e.getBoundingClientRect().top")
+    return -5 <= top <= within
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_the_rules_in_each_language(pages: Watched, axe: Axe, language: str) -> None:
+    page = pages.open("/rules", phone=language != "en", language=language, theme="evening" if language == "fr" else "day")
+    for path, last in (("/rules", "jokers"), ("/rules/duel", "tablets")):
+        page.goto(path)
+        expect(page.locator(f"#{last}")).to_be_attached()
+        assert not [text for text in texts(page) if KEY.match(text) or "{" in text or "**" in text]
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(BEYOND) == []
+        assert axe(page) == []
+    query, found = SEARCHES[language]
+    page.get_by_role("searchbox").fill(query)
+    expect(page.locator("#payment .title")).to_contain_text(found)
+    expect(page.locator("#setup")).to_have_count(0)
+    assert page.locator("#payment mark").count() > 3
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(page.locator("main section")).to_have_count(0)
+    expect(page.get_by_role("status")).to_contain_text("xyzzy")
+
+
+def test_an_address_opens_the_rules_at_a_place(pages: Watched) -> None:
+    page = pages.open("/rules/duel#chips")
+    expect(page.locator("#chips")).to_be_focused()
+    assert on_top(page, "chips")
+    page.locator("#chips").get_by_role("link", name="pay").click()
+    expect(page).to_have_url(re.compile("#payment$"))
+    expect(page.locator("#payment")).to_be_focused()
+    assert on_top(page, "payment")
+    page.get_by_role("link", name="Azul", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Azul")
+    expect(page.locator("#grey")).to_be_attached()
+
+
+def test_from_the_table_to_the_right_place(pages: Watched, axe: Axe) -> None:
+    page = pages.open()
+    make_table(page)
+    hands = Hands(page)
+    assert hands.wait()
+    page.locator("[data-help]").click()
+    expect(page.locator("dialog #offer")).to_be_focused()
+    assert on_top(page, "offer")
+    assert axe(page) == []
+    page.get_by_role("button", name="Ask about a piece").click()
+    page.mouse.click(*middle(page, ".mine .floor"))
+    expect(page.locator("dialog #floor")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    hands.press("[data-take]:enabled .tile")
+    page.keyboard.press("Tab")
+    page.locator(".mine [data-line='5']").focus()
+    page.keyboard.press("?")
+    expect(page.locator("dialog #lines")).to_be_focused()
+    page.keyboard.press("Escape")
+    make_table(page, "duel")
+    page.wait_for_selector(".status.mine")
+    page.mouse.move(*middle(page, "[data-tablet]"))
+    page.keyboard.press("?")
+    expect(page.locator("dialog #tablets")).to_be_focused()
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of something on the page."""
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_first_game_of_azul(pages: Watched, axe: Axe) -> None:
+    page = pages.open("/learn/azul")
+    learner = Learner(page, "azul")
+    learner.learn(until="take")
+    assert axe(page) == []
+    assert fits_the_screen(page)
+    hands = Hands(page)  # what does not fit is answered, not played
+    hands.press("[data-take='3K'] .tile")
+    hands.press(".mine [data-line='5']")
+    hands.press("[data-confirm]")
+    expect(page.locator(".lesson .wrong")).to_be_visible()
+    expect(page.locator(".mine .line .ghost").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    learner.learn(until="centre")
+    page.goto("/")
+    page.goto("/learn/azul")  # one goes on where one was
+    page.wait_for_selector("section.lesson")
+    assert learner.learn() == AZUL
+    expect(page.locator("section.end")).to_contain_text("You won")
+    assert axe(page) == []
+
+
+def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
+    page = pages.open("/learn/duel", phone=True, language="fr", theme="evening")
+    learner = Learner(page, "duel", touch=True)
+    learner.learn(until="sun")
+    assert axe(page) == []
+    assert fits_the_screen(page)
+    assert page.evaluate(CUT) == []
+    learner.learn()
+    assert [lesson for lesson in learner.lessons if lesson not in DUEL] == []
+    assert {"plate", "place", "sun", "moon", "last", "pay", "tablets"} <= set(learner.lessons)
+    expect(page.locator("section.end")).to_be_visible()
+    page.get_by_role("button", name="Recommencer").tap()
+    expect(page.locator("section.lesson[data-lesson=plate]")).to_be_visible()
+
+
+def test_the_words_of_the_rules_are_not_in_the_first_load(pages: Watched) -> None:
+    asked: list[str] = []
+    page = pages.open()
+    page.on("response", lambda response: asked.append(response.text() if response.url.endswith(".js") else ""))
+    page.reload()
+    expect(page.locator(".ladder label").first).to_be_visible()
+    assert not [text for text in asked if "wall-tiling](#tiling)" in text]

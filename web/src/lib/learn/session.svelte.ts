@@ -1,0 +1,141 @@
+// A first game under way: the table of its part, what has been learnt, what the coach says. It is kept in this browser, so that one
+// can leave and come back.
+
+import { api } from '../api';
+import { TableStore } from '../table.svelte';
+import type { View } from '../views';
+import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
+
+export type Game = 'azul' | 'duel';
+
+interface Kept {
+  part: number;
+  table: string;
+  done: string[];
+}
+
+/** A table where the coach looks at every move before it is made. */
+export class LessonTable extends TableStore {
+  judge: (move: string) => boolean = () => true;
+
+  override play(move: string): void {
+    if (this.legal.includes(move) && this.judge(move)) super.play(move);
+  }
+}
+
+export class Session {
+  table: LessonTable | null = $state.raw(null);
+  part = $state(0);
+  done: string[] = $state.raw([]);
+  /** The lesson whose move was made last: its word of praise stands above the next one. */
+  learnt: Lesson | null = $state.raw(null);
+  /** Whether the last try did not fit. */
+  wrong = $state(false);
+  trouble = $state('');
+  #closed = false;
+
+  constructor(
+    readonly game: Game,
+    readonly parts: Part[],
+  ) {}
+
+  scene: Scene | null = $derived.by(() => {
+    const table = this.table;
+    if (!table?.view) return null;
+    const quiet = !table.stage.playing && table.sent === null;
+    return { view: (quiet ? table.view : table.stage.view) as View, seat: table.viewer ?? 0, legal: quiet ? table.legal : [], log: table.log, over: quiet && table.ending !== null };
+  });
+  advice: Advice | null = $derived.by(() => (this.scene ? advise(this.parts[this.part]!, this.done, this.scene) : null));
+  /** How far one is, of all lessons of the course. */
+  step = $derived.by(() => {
+    const part = this.parts[this.part]!;
+    const before = number(this.parts.slice(0, this.part).flatMap(({ lessons }) => lessons));
+    const left = this.scene ? pending(part, this.done, this.scene) : part.lessons;
+    const here = number(part.lessons) - number(left) + (left[0] && !left[0].same ? 1 : 0);
+    return { n: Math.max(1, Math.min(before + here, this.total)), of: this.total };
+  });
+
+  get total(): number {
+    return number(this.parts.flatMap(({ lessons }) => lessons));
+  }
+  get last(): boolean {
+    return this.part === this.parts.length - 1;
+  }
+
+  /** Go on where one was, or begin. */
+  async open(): Promise<void> {
+    const kept = this.#read();
+    try {
+      const info = kept ? await api.table(kept.table).catch(() => null) : null;
+      if (kept && info?.mine.length) this.#sit(kept);
+      else await this.begin(0);
+    } catch {
+      this.trouble = 'home.noServer';
+    }
+  }
+
+  /** Begin a part at a table of its own. */
+  async begin(part: number): Promise<void> {
+    const info = await api.lesson(this.parts[part]!.table);
+    this.learnt = null;
+    this.#sit({ part, table: info.id, done: [] });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.table?.close();
+  }
+
+  /** A lesson to read has been read. */
+  read(lesson: Lesson): void {
+    this.done = [...this.done, lesson.id];
+    this.learnt = null;
+    this.#keep();
+  }
+
+  /** The last decision was taken back: its lesson comes again. */
+  tookBack(): void {
+    const last = this.learnt?.id;
+    this.learnt = null;
+    if (last) this.done = this.done.filter((id) => id !== last);
+    this.#keep();
+  }
+
+  #sit(kept: Kept): void {
+    this.table?.close();
+    if (this.#closed) return;
+    [this.part, this.done] = [kept.part, kept.done];
+    this.table = new LessonTable(kept.table);
+    this.table.judge = (move) => this.#judge(move);
+    this.#keep();
+  }
+
+  /** Whether a move may be made: one that does not fit the lesson gets a kind word instead. */
+  #judge(move: string): boolean {
+    const advice = this.advice;
+    this.wrong = advice?.kind === 'do' && !advice.fits.includes(move);
+    if (this.wrong) return false;
+    this.learnt = advice?.kind === 'do' ? advice.lesson : null;
+    if (advice?.kind === 'do' && !advice.lesson.many) this.done = [...this.done, advice.lesson.id];
+    if (advice?.kind === 'read') this.done = [...this.done, advice.lesson.id];
+    this.#keep();
+    return true;
+  }
+
+  #read(): Kept | null {
+    try {
+      const kept = JSON.parse(localStorage.getItem(`tessela.learn.${this.game}`) ?? 'null') as Kept | null;
+      return kept && this.parts[kept.part] && Array.isArray(kept.done) ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+  #keep(): void {
+    try {
+      const kept: Kept = { part: this.part, table: this.table?.id ?? '', done: this.done };
+      localStorage.setItem(`tessela.learn.${this.game}`, JSON.stringify(kept));
+    } catch {
+      // a browser that keeps nothing: the course lasts as long as the page
+    }
+  }
+}

@@ -43,3 +43,11 @@ LEVELS = (
     Level(13, "oracle", "knows what you will do before you do", 6_000),
     Level(14, "legend", "plays what nobody else would find", 15_000),
 )
+
+# Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500
+RATINGS: dict[str, dict[str, int]] = {
+    "azul": {
+        "sprout": 500, "mason": 570, "potter": 770, "glazier": 910, "tiler": 1150, "painter": 1340, "surveyor": 1520,
+        "architect": 1740, "master": 1900, "court": 2040, "alchemist": 2260, "astronomer": 2400, "oracle": 2590, "legend": 2700,
+    },
+}  # fmt: skip

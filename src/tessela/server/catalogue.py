@@ -1,6 +1,6 @@
 """What can be played: the options of every game and the bots."""
 
-from tessela.bots.levels import LEVELS
+from tessela.bots.levels import LEVELS, RATINGS
 from tessela.game.azul.position import WALLS
 from tessela.game.duel.options import DEFAULT_TABLETS
 from tessela.rules.duel.components import TABLETS
@@ -16,5 +16,8 @@ def catalogue() -> Catalogue:
         "default_tablets": list(DEFAULT_TABLETS),
         "number": [3, 4],
     }
-    levels = [Level(level.name, level.name.capitalize(), level.character, {}) for level in LEVELS]
+    levels = [
+        Level(level.name, level.name.capitalize(), level.character, {g: found[level.name] for g, found in RATINGS.items()})
+        for level in LEVELS
+    ]
     return Catalogue({"azul": azul, "duel": duel}, levels)

@@ -77,6 +77,14 @@ def learning(pages: Watched) -> None:
     keep(page, "learn-duel-phone")
 
 
+def replay(page: Page, name: str) -> None:
+    """A finished game at one of its turning points; the page shows its replay."""
+    page.locator(".hindsight button").click()
+    expect(page.locator(".timeline .turn").first).to_be_visible(timeout=120_000)
+    page.locator(".hindsight button").click()
+    keep(page, name)
+
+
 def take(pages: Watched) -> None:
     """Every picture."""
     page = pages.open()
@@ -91,6 +99,8 @@ def take(pages: Watched) -> None:
     make_table(page)
     play_well(page, 200)
     keep(page, "azul-end")
+    page.locator("section.end a[href^='/r/']").click()
+    replay(page, "replay")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 import { api } from '../api';
 import { TableStore } from '../table.svelte';
 import type { View } from '../views';
+import type { Line } from '../wire';
 import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
 
 export type Game = 'azul' | 'duel';
@@ -33,6 +34,8 @@ export class Session {
   wrong = $state(false);
   trouble = $state('');
   #closed = false;
+  /** What had happened when the table was last still: the coach does not run ahead of the story. */
+  #told: readonly Line[] = [];
 
   constructor(
     readonly game: Game,
@@ -43,7 +46,8 @@ export class Session {
     const table = this.table;
     if (!table?.view) return null;
     const quiet = !table.stage.playing && table.sent === null;
-    return { view: (quiet ? table.view : table.stage.view) as View, seat: table.viewer ?? 0, legal: quiet ? table.legal : [], log: table.log, over: quiet && table.ending !== null };
+    if (quiet) this.#told = table.log;
+    return { view: (quiet ? table.view : table.stage.view) as View, seat: table.viewer ?? 0, legal: quiet ? table.legal : [], log: this.#told, over: quiet && table.ending !== null };
   });
   advice: Advice | null = $derived.by(() => (this.scene ? advise(this.parts[this.part]!, this.done, this.scene) : null));
   /** How far one is, of all lessons of the course. */
@@ -104,7 +108,7 @@ export class Session {
   #sit(kept: Kept): void {
     this.table?.close();
     if (this.#closed) return;
-    [this.part, this.done] = [kept.part, kept.done];
+    [this.part, this.done, this.#told] = [kept.part, kept.done, []];
     this.table = new LessonTable(kept.table);
     this.table.judge = (move) => this.#judge(move);
     this.#keep();

@@ -9,7 +9,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from tessela.bots.nets import net as nets
@@ -65,7 +64,7 @@ def main() -> None:
             began = time.perf_counter()
             losses = learn(learner, samples, epochs, wish.rate, device)
             print(f"  learnt in {time.perf_counter() - began:.0f} s: {losses}", flush=True)
-            np.savez_compressed(wish.out, **dict(zip(nets.NAMES, learner.net(), strict=True)))  # type: ignore[arg-type]
+            nets.save(wish.out, learner.net())
 
 
 if __name__ == "__main__":

@@ -64,6 +64,12 @@ def load(path: Path, name: str) -> Net:
     return net
 
 
+def save(path: Path, net: Net) -> None:
+    """Write a net to a file, in half precision, which is enough."""
+    parts: dict[str, Any] = {name: array.astype(np.float16) for name, array in zip(NAMES, net, strict=True)}
+    np.savez_compressed(path, **parts)
+
+
 def scratch_room() -> NDArray[np.float32]:
     """Scratch for `foresee`."""
     return np.zeros((ROOMS, max(azul.FEATURES, duel.FEATURES, FIRST_LAYER)), np.float32)

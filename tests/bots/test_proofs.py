@@ -189,7 +189,7 @@ def test_a_tree_is_used_again_when_it_has_the_position(variant: str) -> None:
     for _ in range(40):
         if game.to_move == seat and game.phase not in ("space", "pay") and len(game.legal_moves()) > 1:
             had = searcher.resume(game, seat, 1)
-            visits = int(searcher.nodes.visits[searcher.top])
+            visits = sum(candidate.visits for candidate in searcher.root())
             searcher.grow(Budget(simulations=3_000))
             assert {game.move_of(c.action) for c in searcher.root()} <= set(game.legal_moves())
             assert searcher.root()[0].visits > 0

@@ -14,6 +14,7 @@ _MAKERS: dict[str, Callable[[int], Bot]] = {
     "tiling": lambda seed: GreedyBot(seed, tiles_exactly=True),
     "uct": UctBot,
     "search": SearchBot,
+    "search-2": lambda seed: SearchBot(seed, threads=2),
     **{level.name: level.make for level in LEVELS},
 }
 BOT_NAMES = tuple(_MAKERS)

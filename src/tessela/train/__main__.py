@@ -1,6 +1,7 @@
 """Train the net of a game: `python -m tessela.train azul --help`.
 
-In stages: games played by looks, then games of the search with the net so far, each stage with more simulations.
+In stages: games played by looks, then games of the search with the net so far, each stage with more simulations. The games of the
+search are kept from stage to stage.
 """
 
 import argparse
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("--stages", nargs="+", default=["0:30:4", "16:60:6", "32:600:8"], help="simulations:seconds:epochs")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--result-share", type=float, default=0.7, help="of the result in what is learnt from searched games")
     parser.add_argument("--seed", type=int, default=1)
     wish = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -54,6 +56,7 @@ def main() -> None:
     learner = Learner(wish.game)
     if wish.start:
         learner.take(nets.load(wish.start, wish.game))
+    searched: list[list[Samples]] = [[] for _ in VARIANTS[wish.game]]
     play((wish.game, VARIANTS[wish.game][0], 1, learner.net(), 0.0, 0))  # compiles, for all processes
     with get_context("spawn").Pool(wish.processes) as pool:
         for number, stage in enumerate(wish.stages):
@@ -61,8 +64,12 @@ def main() -> None:
             print(f"stage {number}: {simulations} simulations a move, {seconds} s", flush=True)
             seed = (wish.seed << 8 | number) << 40
             samples = gather(pool, wish.processes, wish.game, learner.net(), simulations, seconds, seed)
+            if simulations:
+                for kept, part in zip(searched, samples, strict=True):
+                    kept.append(part)
+                samples = [joined(kept) for kept in searched]
             began = time.perf_counter()
-            losses = learn(learner, samples, epochs, wish.rate, device)
+            losses = learn(learner, samples, epochs, wish.rate, device, wish.result_share if simulations else 1.0)
             print(f"  learnt in {time.perf_counter() - began:.0f} s: {losses}", flush=True)
             nets.save(wish.out, learner.net())
 

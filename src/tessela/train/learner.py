@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -15,6 +16,7 @@ BATCH = 1024
 DROP = 0.1
 POINTS_SHARE = 0.5  # of the loss, for the points beside the win
 HELD_BACK = 0.04
+WIDE = 65_536  # positions that the net looks at in one go
 DECAY = 1.0
 
 
@@ -71,10 +73,40 @@ def on_device(samples: Samples, device: str) -> tuple[Tensor, ...]:
     )
 
 
-def learn(learner: Learner, samples: list[Samples], epochs: float, rate: float, device: str) -> dict[str, float]:
-    """Fit the net to samples of several variants; the losses on positions that were held back."""
-    learner.to(device).train()
-    data = [on_device(part, device) for part in samples]
+def to_last(last: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many positions of the same game follow each position."""
+    ends = np.flatnonzero(last)
+    places = np.arange(len(last))
+    return ends[np.searchsorted(ends, places)] - places
+
+
+def tempered(learner: Learner, columns: tuple[Tensor, ...], last: NDArray[np.bool_], share: float) -> tuple[Tensor, ...]:
+    """The samples with calmer targets, TD(lambda): by a share what came of a position, else what the net thinks of the next."""
+    boards, contexts, scores, finals, won = columns
+    learner.eval()
+    with torch.no_grad():
+        pieces = (slice(i, i + WIDE) for i in range(0, len(scores), WIDE))
+        parts = [learner(boards[piece].float(), contexts[piece], scores[piece]) for piece in pieces]
+    points, chances = torch.cat([p for p, _ in parts]), torch.cat([torch.softmax(logits, 1) for _, logits in parts])
+    finals, won, ahead = finals.clone(), won.clone(), to_last(last)
+    for distance in range(1, int(ahead.max()) + 1):
+        here = torch.from_numpy(np.flatnonzero(ahead == distance)).to(scores.device)
+        finals[here] = share * finals[here + 1] + (1 - share) * points[here + 1]
+        won[here] = share * won[here + 1] + (1 - share) * chances[here + 1]
+    return boards, contexts, scores, finals, won
+
+
+def learn(
+    learner: Learner, samples: list[Samples], epochs: float, rate: float, device: str, result_share: float = 1.0
+) -> dict[str, float]:
+    """Fit the net to samples of several variants; the losses on positions that were held back, by what came of them.
+
+    `result_share` is the lambda of the targets: 1 is the result of the game alone.
+    """
+    learner.to(device)
+    results = [on_device(part, device) for part in samples]
+    data = [tempered(learner, columns, part.last, result_share) for columns, part in zip(results, samples, strict=True)]
+    learner.train()
     kept = [max(1, int(HELD_BACK * len(part))) for part in samples]
     share = np.array([len(part) for part in samples], float)
     steps = int(epochs * share.sum() / BATCH)
@@ -91,7 +123,7 @@ def learn(learner: Learner, samples: list[Samples], epochs: float, rate: float, 
         (chances + POINTS_SHARE * points).backward()
         optimiser.step()
         plan.step()
-    return report(learner, data, kept)
+    return report(learner, results, kept)
 
 
 def report(learner: Learner, data: list[tuple[Tensor, ...]], kept: list[int]) -> dict[str, Any]:

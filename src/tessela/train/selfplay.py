@@ -1,7 +1,7 @@
 """Games of the search against itself, and the boards between their rounds, as samples to learn from."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ class Samples:
     scores: NDArray[np.int16]
     finals: NDArray[np.int16]
     won: NDArray[np.float16]  # 1, or a share of it where several win
+    last: NDArray[np.bool_]  # whether no other position of its game follows
 
     def __len__(self) -> int:
         return len(self.contexts)
@@ -36,16 +37,13 @@ class Samples:
 
 def joined(parts: list[Samples]) -> Samples:
     """All samples of several parts."""
-    return Samples(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("boards", "contexts", "scores", "finals", "won"))
-    )
+    return Samples(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Samples)))
 
 
 @kernel
 def choose(states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure):
     """A decision of a small search; now and then the second or third best, for variety."""
     state = states[0]
-    nodes[0].visits = 0
     nodes[0].edges = 0
     nodes[0].proven = 0
     region[0], region[1], region[2], region[3] = 1, len(nodes), 0, len(edges)
@@ -145,7 +143,8 @@ class SelfPlay:
                 winners(states, values)
                 final = np.tile(states.score[0][:players].astype(np.int16), (n, 1))
                 won = np.tile(values[:players].astype(np.float16), (n, 1))
-                mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won))
+                last = np.arange(n) == n - 1
+                mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won, last))
         return joined(mine)
 
 

@@ -198,10 +198,14 @@ class Searcher:
     def _most_visited_child(self, edge: int) -> int:
         best, child = 0, int(self.edges.child[edge])
         while child:
-            if not best or self.nodes.visits[child] > self.nodes.visits[best]:
+            if not best or self._visits(child) > self._visits(best):
                 best = child
             child = int(self.nodes.sibling[child])
         return best
+
+    def _visits(self, node: int) -> int:
+        first = int(self.nodes.first_edge[node])
+        return int(self.edges.visits[first : first + int(self.nodes.edges[node])].sum())
 
     def _candidates(self, node: int) -> list[Candidate]:
         first, number = int(self.nodes.first_edge[node]), int(self.nodes.edges[node])

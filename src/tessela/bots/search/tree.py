@@ -9,7 +9,8 @@ shows, are, and a node when all its edges are. So the last plies of a round are 
 its root is proven.
 
 Several threads may run `simulate` on one tree. Each takes new nodes and edges from a region of its own; visits are counted on the
-way down, which steers the others elsewhere, and an update that gets lost now and then does no harm.
+way down, which steers the others elsewhere, and an update that gets lost now and then does no harm. What every visit changes is
+kept in the edges alone, so that threads get in each other's way as little as can be.
 """
 
 import numpy as np
@@ -46,7 +47,6 @@ NODE = np.dtype(
         ("odds", np.float32),  # of what chance showed on the way from its parent; 0: not known
         ("first_edge", np.int32),
         ("sibling", np.int32),  # another child of the same edge, 0 if none
-        ("visits", np.int32),
         ("edges", np.int16),
         ("player", np.int8),
         ("proven", np.int8),
@@ -180,13 +180,12 @@ def expand(state, nodes, edges, node, used, worth, moves, settings):
 def select(nodes, edges, node, settings):
     """The edge to walk: the best sum of value so far and of curiosity."""
     first = int(nodes[node].first_edge)
-    visits = int(nodes[node].visits)
     value, seen = np.float32(0.0), 0
     for edge in range(first, first + int(nodes[node].edges)):
         value += edges[edge].value
         seen += int(edges[edge].visits)
     unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) * (np.float32(1.0) - settings[FIRST_PLAY])
-    curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(max(1, visits))))
+    curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(seen + 1)))
     best, chosen = np.float32(-1e9), first
     for edge in range(first, first + int(nodes[node].edges)):
         n = int(edges[edge].visits)
@@ -215,7 +214,6 @@ def add_child(nodes, edges, edge, region, shown, chance):
     region[0] += 1
     nodes[node].signature = shown
     nodes[node].odds = chance
-    nodes[node].visits = 0
     nodes[node].edges = 0
     nodes[node].proven = 0
     nodes[node].sibling = edges[edge].child
@@ -306,7 +304,6 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
     node = top
     depth = 0
     while True:
-        nodes[node].visits += 1
         if nodes[node].proven:
             for i in range(VALUES):
                 values[i] = nodes[node].exact[i]

@@ -55,9 +55,9 @@ NODE = np.dtype(
 )
 EDGE = np.dtype(
     [
-        ("value", np.float32),  # sum over the visits, for the player who moves here
-        ("margin", np.float32),  # sum of the expected points ahead of the best of the others
-        ("chance", np.float32),  # sum of the chances to win
+        ("value", np.float32),  # mean over the visits, for the player who moves here
+        ("margin", np.float32),  # mean of the expected points ahead of the best of the others
+        ("chance", np.float32),  # mean of the chances to win
         ("prior", np.float32),
         ("sure", np.float32),  # of a proven edge: its value for the player who moves here, else not a number
         ("visits", np.int32),
@@ -73,6 +73,7 @@ MAX_DEPTH = 256
 # and whether every simulation is played to the end of the game
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
 MARGIN_SCALE = 20.0
+SAME_WALKS, MOST_AT_ONCE = 32, 4  # a walk to a proven node counts once more for each so many visits there, up to so many
 # Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
 CHANCES, VALUES = 8, 12
 
@@ -182,14 +183,15 @@ def select(nodes, edges, node, settings):
     first = int(nodes[node].first_edge)
     value, seen = np.float32(0.0), 0
     for edge in range(first, first + int(nodes[node].edges)):
-        value += edges[edge].value
-        seen += int(edges[edge].visits)
+        n = int(edges[edge].visits)
+        value += edges[edge].value * np.float32(n)
+        seen += n
     unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) * (np.float32(1.0) - settings[FIRST_PLAY])
     curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(seen + 1)))
     best, chosen = np.float32(-1e9), first
     for edge in range(first, first + int(nodes[node].edges)):
         n = int(edges[edge].visits)
-        worth = edges[edge].value / np.float32(n) if n > 0 else unseen
+        worth = edges[edge].value if n > 0 else unseen
         if not np.isnan(edges[edge].sure):
             worth = edges[edge].sure
         worth += curiosity * edges[edge].prior / np.float32(1 + n)
@@ -278,23 +280,41 @@ def simulate(
     """
     root = states[0]
     state = scratch[0]
-    for done in range(simulations):
+    done = 0
+    while done < simulations:
         if nodes[top].proven or region[0] >= region[1] or region[2] + len(moves) >= region[3]:
-            return done
+            break
         generator = state.rng
         scratch[0] = root
         state.rng = generator
         resample(state, seat)
         depth, proven = walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given)
-        players = number_of_players(state)
-        for i in range(depth):
-            edge, player = path[i, 0], path[i, 1]
-            edges[edge].value += np.float32(values[player])
-            edges[edge].margin += np.float32(margin_of(values, players, player))
-            edges[edge].chance += np.float32(values[CHANCES + player])
+        times = min(simulations - done, how_often(edges, path, depth)) if proven else 1
+        count_visits(edges, path, depth, times, values, number_of_players(state))
         if proven:
             hand_up(nodes, edges, path, depth, values)
-    return simulations
+        done += times
+    return done
+
+
+@kernel
+def how_often(edges, path, depth):
+    """How many simulations one walk to a proven node stands for: the next ones would mostly go there too."""
+    if depth == 0:
+        return 1
+    return min(MOST_AT_ONCE, 1 + int(edges[path[depth - 1, 0]].visits) // SAME_WALKS)
+
+
+@kernel
+def count_visits(edges, path, depth, times, values, players):
+    """Note on every edge of a path what the walk was worth, as many times as it counts; one visit is counted already."""
+    for i in range(depth):
+        edge, player = path[i, 0], path[i, 1]
+        edges[edge].visits += times - 1
+        share = np.float32(times) / np.float32(edges[edge].visits)
+        edges[edge].value += share * (np.float32(values[player]) - edges[edge].value)
+        edges[edge].margin += share * (np.float32(margin_of(values, players, player)) - edges[edge].margin)
+        edges[edge].chance += share * (np.float32(values[CHANCES + player]) - edges[edge].chance)
 
 
 @kernel

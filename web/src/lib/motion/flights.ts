@@ -79,7 +79,7 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
   signal.removeEventListener('abort', stop);
 }
 
-function theLayer(): Element {
+export function theLayer(): Element {
   const found = document.getElementById('flights');
   if (found) return found;
   const layer = document.createElement('div');

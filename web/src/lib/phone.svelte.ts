@@ -1,7 +1,7 @@
 // Whether the page is laid out for a phone; the same measure as in the styles.
 
 class Phone {
-  #query = typeof matchMedia === 'function' ? matchMedia('(max-width: 899px)') : null;
+  #query = typeof matchMedia === 'function' ? matchMedia('(max-width: 899px), (max-height: 480px)') : null;
   current = $state(this.#query?.matches ?? false);
 
   constructor() {

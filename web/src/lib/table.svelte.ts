@@ -56,6 +56,16 @@ export class TableStore {
     });
   }
 
+  /** The log as far as the story on the table has come: an entry grows by what is told of it. */
+  told: Line[] = $derived.by(() => {
+    const { telling } = this.stage;
+    if (!telling) return this.log;
+    return this.log.flatMap((entry) => {
+      if (entry.version !== telling.version) return entry.version < telling.version ? [entry] : [];
+      return [telling.events < entry.events.length ? { ...entry, events: entry.events.slice(0, telling.events) } : entry];
+    });
+  });
+
   /** Tell what happens as this game tells it. */
   use(tell: Tell): void {
     this.#tell = tell;
@@ -123,7 +133,7 @@ export class TableStore {
     this.#head(frame);
     this.view = after;
     if (this.legal.length > 0 && !hadTurn) bell();
-    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer);
+    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer, frame.version);
   }
 
   #head(frame: Snapshot | Happened): void {

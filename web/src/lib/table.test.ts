@@ -58,6 +58,25 @@ describe('a table', () => {
     expect(table.stage.playing).toBe(false);
   });
 
+  it('logs no more than the story has told', async () => {
+    const events = [{ event: 'A' }, { event: 'B' }, { event: 'C' }] as unknown as Happened['events'];
+    let seen: number[] = [];
+    table.use((_before, _entry, after) => {
+      const beat = (told?: number) => ({ told, get view() {
+        queueMicrotask(() => seen.push(table.told.at(-1)?.events.length ?? -1));
+        return after;
+      } });
+      return [beat(1), beat(2), beat()];
+    });
+    hear(happened(5, { events }));
+    hear(happened(6));
+    expect(table.log.map((line) => line.version)).toEqual([5, 6]);
+    expect(table.told.map((line) => line.version)).toEqual([5]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(table.told).toBe(table.log);
+  });
+
   it('keeps looks of the present version only', () => {
     table.look('1B>1');
     table.look(null);

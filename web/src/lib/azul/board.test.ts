@@ -4,7 +4,8 @@ import type { Looked } from '../wire';
 import { words } from '../words.svelte';
 import { forecastOf, previewOf } from './board';
 import Factory from './Factory.svelte';
-import Lines from './Lines.svelte';
+import Lines from '../table/Lines.svelte';
+import { bunchName } from './say';
 import Wall from './Wall.svelte';
 
 beforeAll(() => words.speak('en'));
@@ -36,7 +37,7 @@ describe('the parts of a board', () => {
 
   it('lines say what they hold, and take a choice where they are open', () => {
     const onchoose = vi.fn();
-    render(Lines, { seat: 0, lines: ['', 'RR', 'K', '', ''], open: new Set(['4']), onchoose });
+    render(Lines, { seat: 0, shape: 'tile', bunch: bunchName, lines: ['', 'RR', 'K', '', ''], open: new Set(['4']), onchoose });
     expect(screen.getByRole('button', { name: 'Pattern line 3: 1 black of 3' })).toHaveProperty('disabled', true);
     screen.getByRole('button', { name: /Pattern line 4/ }).click();
     expect(onchoose).toHaveBeenCalledWith('4');

@@ -50,6 +50,14 @@ export class Hand {
     this.chosen = null;
   }
 
+  /** Hold what is dragged, `1B` or `CJ`, with whatever is picked beside it. */
+  grasp(what: string): boolean {
+    const [source, letter] = [what[0]!, what.slice(1)];
+    if (this.pick?.source !== source || !this.pick.tiles.includes(letter)) this.pick = tap(this.legal, null, source, letter);
+    this.chosen = null;
+    return this.pick !== null;
+  }
+
   /** Choose a place; the same place twice, or once where nothing is confirmed, plays the move. */
   choose(target: string): void {
     const move = this.#moveTo(target);

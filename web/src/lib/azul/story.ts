@@ -14,7 +14,7 @@ type Naming = (seat: number) => string;
 export function tell(before: View, entry: Line, after: View, name: Naming): Beat[] {
   if (entry.what !== 'move') return [{ view: after, say: sentence(entry, name) }];
   const teller = new Teller(before as AzulView, after as AzulView, name);
-  for (const event of eventsOf(entry)) teller.hear(event);
+  for (const event of eventsOf(entry)) teller.tell(event);
   return teller.end(entry);
 }
 
@@ -22,6 +22,7 @@ class Teller {
   #view: AzulView;
   #beats: Beat[] = [];
   #flights: Flight[] = [];
+  #told = 0; // events of the entry so far
   #hand: string[] = []; // where the tiles in the hand fly from, first those of the colour
   #letters = '';
 
@@ -34,7 +35,12 @@ class Teller {
     if (before.pending?.tiles) this.#grasp(before.pending.tiles, (index) => handAt(index));
   }
 
-  hear(event: GameEvent): void {
+  tell(event: GameEvent): void {
+    this.#told += 1;
+    this.#hear(event);
+  }
+
+  #hear(event: GameEvent): void {
     switch (event.event) {
       case 'Taken':
         return this.#taken(event);
@@ -93,6 +99,7 @@ class Teller {
     if (!last) return [{ view: this.after, say: sentence(entry, this.name) }];
     this.#beats[0]!.say ??= sentence(entry, this.name);
     last.view = this.after;
+    delete last.told;
     return this.#beats;
   }
 
@@ -146,12 +153,12 @@ class Teller {
 
   /** The move that ended the round lands before the tiling begins. */
   #settle(): void {
-    if (this.#flights.length && this.#beats.length === 0) this.#push({ hold: 200 });
+    if (this.#flights.length && this.#beats.length === 0) this.#push({ hold: 200 }, this.#told - 1);
   }
 
-  #push(beat: Omit<Beat, 'view'>): void {
+  #push(beat: Omit<Beat, 'view'>, told = this.#told): void {
     if (!this.#flights.length && !beat.say) return;
-    this.#beats.push({ ...beat, flights: this.#flights, view: structuredClone(this.#view) });
+    this.#beats.push({ ...beat, flights: this.#flights, view: structuredClone(this.#view), told });
     this.#flights = [];
   }
 

@@ -55,6 +55,12 @@ export class Hand {
     if (!settings.saved.confirm) this.confirm();
   }
 
+  /** Hold the tiles that are dragged: `1B`, `MY`. */
+  grasp(what: string): boolean {
+    this.choice = { ...NOTHING, pick: { what: 'tiles', source: what[0]!, colour: what.slice(1) } };
+    return this.open.targets.size > 0;
+  }
+
   /** Choose a line, the broken space or a column; the same twice, or once where nothing is confirmed, plays the move. */
   aim(target: string): void {
     const again = this.choice.target === target;

@@ -10,12 +10,16 @@ export const displayAt = (index: number) => `display/${index}`;
 export const PILE = 'pile';
 export const BAG = 'bag';
 export const TOWER = 'tower';
+/** Where special tiles come from. */
+export const SUPPLY = 'supply';
 export const lineAt = (seat: number, line: number, index: number) => `s${seat}/line/${line}/${index}`;
 export const cellAt = (seat: number, row: number, column: number) => `s${seat}/dome/${row}/${column}`;
 export const spaceAt = (seat: number, space: string) => `s${seat}/space/${space}`;
 export const brokenAt = (seat: number, index: number) => `s${seat}/broken/${index}`;
 export const markerOf = (seat: number) => `s${seat}/marker`;
 export const chipAt = (seat: number, index: number) => `s${seat}/chips/${index}`;
+export const paidAt = (seat: number, index: number) => `s${seat}/chips/paid/${index}`;
+export const spentAt = (seat: number, index: number) => `s${seat}/chips/spent/${index}`;
 export const handAt = (seat: number, index: number) => `s${seat}/hand/${index}`;
 export const scoreOf = (seat: number) => `s${seat}/score`;
 

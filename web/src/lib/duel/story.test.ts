@@ -63,4 +63,25 @@ describe('the story of Duel', () => {
     expect(flights(beats)).toContain('s1/line/2/1 > tower');
     expect(beats.at(-1)!.hold).toBeGreaterThan(500);
   });
+
+  it('brings special tiles, and turns over the chips that are paid', () => {
+    const before = view({ phase: 'pay', pending: { line: 3, paid: ['B'] } });
+    Object.assign(before.boards[0]!, { chips: ['BY', 'R'], spent: ['K'], lines: ['', '', 'BB', '', '', ''] });
+    const chosen = tell(before, entry([{ event: 'ChipsChosen', seat: 0, line: 3, chips: ['B', 'R'] }]), view(), name);
+    expect(flights(chosen)).toEqual(['s0/chips/1 > s0/chips/paid/1']);
+    const paid = tell(before, entry([
+      { event: 'Paid', seat: 0, line: 3, chips: ['B'], missing: 1 },
+      { event: 'Tiled', seat: 0, line: 3, column: 1, tile: 'B', points: 1, across: 1, down: 1, discarded: 'B' },
+      { event: 'SpecialPlaced', seat: 0, row: 4, column: 1, points: 2 },
+    ]), view(), name);
+    expect(paid[0]!.flights).toEqual([{ from: 's0/chips/paid/0', to: 's0/chips/spent/1', flip: true }]);
+    expect(flights(paid).at(-1)).toBe('supply > s0/dome/4/1');
+    expect(paid.map((beat) => beat.told)).toEqual([1, 2, undefined]);
+  });
+
+  it('turns the plate of another on its way, and leaves one that was turned in the hand', () => {
+    const placed = (seat: number) => tell(view(), entry([{ event: 'PlatePlaced', seat, plate: 'YKTS', space: 'b2', turn: 270 }], seat), view(), name)[0]!.flights![0]!.turn;
+    expect(placed(1)).toEqual([0, -90]);
+    expect(placed(0)).toEqual([270, 270]);
+  });
 });

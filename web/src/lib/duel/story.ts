@@ -4,10 +4,10 @@
 import type { Flight } from '../motion/flights';
 import type { Beat } from '../motion/stage.svelte';
 import { eventsOf } from '../table.svelte';
-import type { Broken, GameEvent, Line, Penalised, PlatePlaced, Refilled, Stacked, Taken, Tiled } from '../wire';
+import type { Broken, ChipsChosen, GameEvent, Line, Paid, Penalised, PlatePlaced, Refilled, Stacked, Taken, Tiled } from '../wire';
 import type { DuelView, View } from '../views';
 import { backOf, linked, SPACES } from './dome';
-import { BAG, brokenAt, cellAt, chipAt, chipOn, displayAt, handAt, lineAt, markerOf, moonAt, moonTops, PILE, scoreOf, spaceAt, STARTING_TILE, sunAt, sunOf, TOWER } from './places';
+import { BAG, brokenAt, cellAt, chipAt, chipOn, displayAt, handAt, lineAt, markerOf, moonAt, moonTops, paidAt, PILE, scoreOf, spaceAt, spentAt, STARTING_TILE, sunAt, sunOf, SUPPLY, TOWER } from './places';
 import { sentence } from './say';
 
 type Naming = (seat: number) => string;
@@ -17,7 +17,7 @@ const READING = 520;
 export function tell(before: View, entry: Line, after: View, name: Naming): Beat[] {
   if (entry.what !== 'move') return [{ view: after, say: sentence(entry, name) }];
   const teller = new Teller(before as DuelView, after as DuelView, name);
-  for (const event of eventsOf(entry)) teller.hear(event);
+  for (const event of eventsOf(entry)) teller.tell(event);
   return teller.end(entry);
 }
 
@@ -25,6 +25,7 @@ class Teller {
   #view: DuelView;
   #beats: Beat[] = [];
   #flights: Flight[] = [];
+  #told = 0; // events of the entry so far
   #hand: string[] = []; // where the tiles just taken fly from
   #rest: { letter: string; from: string }[] = []; // tiles of a small factory that are to be stacked
 
@@ -37,7 +38,12 @@ class Teller {
     if (before.phase === 'stack') this.#keepRest(Number(before.pending?.factory), String(before.pending?.tiles));
   }
 
-  hear(event: GameEvent): void {
+  tell(event: GameEvent): void {
+    this.#told += 1;
+    this.#hear(event);
+  }
+
+  #hear(event: GameEvent): void {
     switch (event.event) {
       case 'Taken':
         return this.#taken(event);
@@ -60,6 +66,8 @@ class Teller {
         return this.#tiled(event);
       case 'SpecialPlaced': {
         const board = this.#view.boards[event.seat]!;
+        this.#settle();
+        this.#flights.push({ from: SUPPLY, to: cellAt(event.seat, event.row, event.column), look: 'disc-S', arc: 0.3 });
         board.tiles[event.row - 1] = set(board.tiles[event.row - 1]!, event.column - 1, 'S');
         board.score += event.points;
         return this.#score(cellAt(event.seat, event.row, event.column), event.points, event, [cellAt(event.seat, event.row, event.column)]);
@@ -71,12 +79,10 @@ class Teller {
       case 'BonusScored':
         this.#view.boards[event.seat]!.score += event.points;
         return this.#score(scoreOf(event.seat), event.points, event);
-      case 'Paid': {
-        const board = this.#view.boards[event.seat]!;
-        board.spent = [...board.spent, ...(event.chips as unknown as string[])];
-        this.#view.pending = null;
-        return this.#push({ say: sentence(event, this.name), hold: 300 });
-      }
+      case 'ChipsChosen':
+        return this.#chosen(event);
+      case 'Paid':
+        return this.#paid(event);
       default:
         return this.#plateOrChip(event);
     }
@@ -88,6 +94,7 @@ class Teller {
     if (!last) return [{ view: this.after, say: sentence(entry, this.name) }];
     this.#beats[0]!.say ??= sentence(entry, this.name);
     last.view = this.after;
+    delete last.told;
     if (entry.seat !== this.before.seat) last.hold = Math.max(last.hold ?? 0, READING);
     return this.#beats;
   }
@@ -192,9 +199,14 @@ class Teller {
 
   #placed(event: PlatePlaced): void {
     const index = SPACES.indexOf(event.space as (typeof SPACES)[number]);
-    this.#flights.push({ from: handAt(event.seat, 0), to: spaceAt(event.seat, event.space), turn: event.turn > 180 ? event.turn - 360 : event.turn });
+    this.#flights.push({ from: handAt(event.seat, 0), to: spaceAt(event.seat, event.space), turn: this.#turns(event) });
     this.#view.boards[event.seat]!.plates[index] = { plate: event.plate, turn: event.turn };
     Object.assign(this.#view, { phase: this.#view.drawn.length ? 'return' : 'acquire', pending: null });
+  }
+
+  /** One's own plate was turned in the hand already. */
+  #turns({ seat, turn }: PlatePlaced): [number, number] {
+    return seat === this.before.seat ? [turn, turn] : [0, turn > 180 ? turn - 360 : turn];
   }
 
   #broken(event: Broken): void {
@@ -224,6 +236,38 @@ class Teller {
     this.#score(cellAt(seat, line, column), event.points, event, linked(board.tiles, line, column).map(([r, c]) => cellAt(seat, r, c)));
   }
 
+  /** Chips are laid out for a line, one more with each decision. */
+  #chosen(event: ChipsChosen): void {
+    const board = this.#view.boards[event.seat]!;
+    const laid = [...((this.#view.pending?.paid as string[] | undefined) ?? [])];
+    event.chips.forEach((chip, i) => {
+      const known = laid.indexOf(chip);
+      if (known >= 0) laid.splice(known, 1);
+      else this.#flights.push({ from: chipAt(event.seat, board.chips.indexOf(chip)), to: paidAt(event.seat, i) });
+    });
+    board.chips = this.after.boards[event.seat]!.chips;
+    Object.assign(this.#view, { phase: 'pay', pending: { ...this.#view.pending, line: event.line, paid: event.chips } });
+  }
+
+  /** What is paid turns over and is spent. */
+  #paid(event: Paid): void {
+    this.#settle();
+    const { seat, chips } = event;
+    const board = this.#view.boards[seat]!;
+    const laid = (this.#view.pending?.paid as string[] | undefined) ?? [];
+    const left = [...board.chips];
+    chips.forEach((chip, i) => {
+      const held = i < laid.length ? -1 : left.indexOf(chip);
+      const from = held < 0 ? paidAt(seat, i) : chipAt(seat, held);
+      if (held >= 0) left[held] = '';
+      this.#flights.push({ from, to: spentAt(seat, board.spent.length + i), flip: true });
+    });
+    board.chips = left.filter(Boolean);
+    board.spent = [...board.spent, ...chips];
+    this.#view.pending = null;
+    this.#push({ say: sentence(event, this.name), hold: 350 });
+  }
+
   #penalised(event: Penalised): void {
     this.#settle();
     const board = this.#view.boards[event.seat]!;
@@ -250,12 +294,12 @@ class Teller {
 
   /** The move that ended the round lands before the tiling begins. */
   #settle(): void {
-    if (this.#flights.length) this.#push({ hold: 200 });
+    if (this.#flights.length) this.#push({ hold: 200 }, this.#told - 1);
   }
 
-  #push(beat: Omit<Beat, 'view'>): void {
+  #push(beat: Omit<Beat, 'view'>, told = this.#told): void {
     if (!this.#flights.length && !beat.say) return;
-    this.#beats.push({ ...beat, flights: this.#flights, view: structuredClone(this.#view) });
+    this.#beats.push({ ...beat, flights: this.#flights, view: structuredClone(this.#view), told });
     this.#flights = [];
   }
 

@@ -10,8 +10,10 @@ export interface Flight {
   look?: string;
   /** How high the arc goes, as a share of the distance. 0 slides. */
   arc?: number;
-  /** Degrees by which a piece turns on its way. */
-  turn?: number;
+  /** Degrees a piece is turned by when it sets out and when it lands; it turns in quarter steps. */
+  turn?: [number, number];
+  /** Turns over on its way and shows what lies at the target. */
+  flip?: boolean;
 }
 
 export interface Timing {
@@ -51,11 +53,12 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
     const end = centred(target, exact);
     if (flight.arc === 0 && near(start.box, end)) return Promise.resolve();
     const box = sizeOf(start.box, end, exact);
-    const copy = flight.look ? drawn(flight.look) : start.copy!;
+    const delay = i * timing.apart;
+    const front = flight.look ? drawn(flight.look) : start.copy!;
+    const copy = flight.flip && exact ? turningOver(front, target, animations, timing.each, delay) : front;
     place(copy, box);
     layer.append(copy);
     copies.push(copy);
-    const delay = i * timing.apart;
     const flying = copy.animate(path(start.box, end, box, flight), { duration: timing.each, delay, easing: 'linear', fill: 'both' });
     animations.push(flying);
     if (exact) animations.push(target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: timing.each + delay }));
@@ -76,7 +79,7 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
   signal.removeEventListener('abort', stop);
 }
 
-function theLayer(): Element {
+export function theLayer(): Element {
   const found = document.getElementById('flights');
   if (found) return found;
   const layer = document.createElement('div');
@@ -106,13 +109,25 @@ function drawn(look: string): HTMLElement {
   return svg as unknown as HTMLElement;
 }
 
+/** Two faces, one above the other: halfway the other one is seen. */
+function turningOver(front: HTMLElement, target: Element, animations: Animation[], duration: number, delay: number): HTMLElement {
+  const both = document.createElement('div');
+  const back = target.cloneNode(true) as HTMLElement;
+  both.append(front, back);
+  for (const [face, seen] of [[front, [1, 0]], [back, [0, 1]]] as const) {
+    Object.assign(face.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
+    animations.push(face.animate({ opacity: [...seen] }, { duration, delay, easing: 'steps(2, jump-none)', fill: 'both' }));
+  }
+  return both;
+}
+
 function place(copy: HTMLElement, box: Box): void {
   copy.removeAttribute('data-place');
   copy.querySelectorAll('[data-place]').forEach((inner) => inner.removeAttribute('data-place'));
   Object.assign(copy.style, { position: 'fixed', left: '0', top: '0', margin: '0', width: `${box.width}px`, height: `${box.height}px` });
 }
 
-const STEPS = 12;
+const STEPS = 16;
 const ease = (x: number) => (x < 0.5 ? 2 * x * x : 1 - (-2 * x + 2) ** 2 / 2);
 
 function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
@@ -124,7 +139,20 @@ function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
     const size = (start.width + (end.width - start.width) * s) / box.width;
     const tall = (start.height + (end.height - start.height) * s) / box.height;
     const [w, h] = [box.width / 2, box.height / 2];
-    const turn = flight.turn ? ` translate(${w}px, ${h}px) rotate(${flight.turn * s}deg) translate(${-w}px, ${-h}px)` : '';
-    return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${turn}` };
+    const spin = flight.turn ? `rotate(${quarters(flight.turn, s)}deg)` : flight.flip ? `scaleX(${Math.abs(Math.cos(Math.PI * s))})` : '';
+    const about = spin && ` translate(${w}px, ${h}px) ${spin} translate(${-w}px, ${-h}px)`;
+    return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${about}` };
   });
+}
+
+/** The angle at a moment: each quarter begins and ends gently. */
+export function quarters([from, to]: [number, number], s: number): number {
+  const turns = Math.abs(to - from) / 90;
+  const done = Math.min(Math.floor(s * turns), turns);
+  return from + Math.sign(to - from) * 90 * (done + (done < turns ? ease(s * turns - done) : 0));
+}
+
+/** The angle that shows a turn, reached from another angle by the shorter way: from 270 to 0 is a quarter on, not three back. */
+export function onward(angle: number, turn: number): number {
+  return angle + ((((turn - angle) % 360) + 540) % 360) - 180;
 }

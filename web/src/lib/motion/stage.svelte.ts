@@ -25,6 +25,14 @@ export interface Beat {
   say?: string;
   /** Milliseconds to rest on it, so that it can be read. */
   hold?: number;
+  /** How many events of the entry have been told when it is over; all of them where it is not said. */
+  told?: number;
+}
+
+/** The entry that is being told, and how many of its events were. */
+export interface Telling {
+  version: number;
+  events: number;
 }
 
 export class Stage {
@@ -34,16 +42,17 @@ export class Stage {
   pace = 1;
   playing = $state(false);
   say = $state('');
+  telling: Telling | null = $state.raw(null);
   pops: Pop[] = $state.raw([]);
   marks: ReadonlySet<string> = $state.raw(new Set<string>());
-  #scenes: { beats: () => Beat[]; viewer: number | null }[] = [];
+  #scenes: { beats: () => Beat[]; viewer: number | null; version: number }[] = [];
   #abort = new AbortController();
   #hurry = false;
-  #telling = 0;
+  #run = 0;
 
   /** Show a table as it is, without a story. */
   set(view: View | null, viewer: number | null): void {
-    this.#telling += 1;
+    this.#run += 1;
     this.#scenes = [];
     this.#abort.abort();
     this.view = view;
@@ -52,8 +61,8 @@ export class Stage {
   }
 
   /** Add a scene to the story; its beats are made when it begins, from the table that is then shown. */
-  add(beats: () => Beat[], viewer: number | null): void {
-    this.#scenes.push({ beats, viewer });
+  add(beats: () => Beat[], viewer: number | null, version = 0): void {
+    this.#scenes.push({ beats, viewer, version });
     if (!this.playing) void this.#play();
   }
 
@@ -65,13 +74,14 @@ export class Stage {
   }
 
   async #play(): Promise<void> {
-    const telling = ++this.#telling;
+    const run = ++this.#run;
     this.playing = true;
     this.#abort = new AbortController();
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      this.telling = { version: scene.version, events: 0 };
       for (const beat of scene.beats()) {
-        await this.#beat(beat);
-        if (telling !== this.#telling) return;
+        await this.#beat(beat, scene.version);
+        if (run !== this.#run) return;
       }
       this.viewer = scene.viewer;
     }
@@ -82,16 +92,18 @@ export class Stage {
     this.pops = [];
     this.marks = new Set();
     this.playing = false;
+    this.telling = null;
     this.#hurry = false;
   }
 
-  async #beat(beat: Beat): Promise<void> {
+  async #beat(beat: Beat, version: number): Promise<void> {
     const { signal } = this.#abort;
     const speed = settings.speed * this.pace;
     const redraw = async () => {
       this.view = beat.view;
       this.marks = new Set();
       this.pops = [];
+      this.telling = { version, events: beat.told ?? Infinity };
       if (beat.say) this.say = beat.say;
       await tick();
     };

@@ -41,8 +41,9 @@ class Advice:
         except TesselaError as error:
             raise RefusedError("illegal", str(error)) from None
         assert isinstance(seen, Forecast)
-        tilings = [[event.seen_by(viewer).to_json() for event in events] for events in seen.tilings]
-        return Looked(ask.version, ask.move, [event.seen_by(viewer).to_json() for event in seen.events], tilings)
+        knower = sight.confidant(seats, viewer)
+        tilings = [[event.seen_by(knower).to_json() for event in events] for events in seen.tilings]
+        return Looked(ask.version, ask.move, [event.seen_by(knower).to_json() for event in seen.events], tilings)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
         """A bot's advice, where nobody else is playing against it."""

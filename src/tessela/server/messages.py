@@ -51,6 +51,13 @@ class NewTable(Message):
     listed: bool = False
 
 
+class PlayOn(Message):
+    """A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open."""
+
+    ply: Annotated[int, Meta(ge=0)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+
+
 class Joining(Message):
     """Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device."""
 

@@ -1,6 +1,7 @@
 """Finished games to look at again and to take away, and records that somebody brings."""
 
 import hashlib
+import secrets
 
 import msgspec
 
@@ -38,6 +39,21 @@ def frames_of(game_id: str, record: Json, ending: Ending | None) -> Replay:
         events = [event.to_json() for event in game.play(move)]
         frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, seen_view(game, None)))
     return Replay(game_id, record["game"], record["options"], record["seats"], start, frames, ending or _ending(game))
+
+
+def from_here(record: Json, ply: int) -> Game:
+    """A game that goes on from a position of a record; runs in a thread.
+
+    What is to come is drawn anew, and so is what not everybody has seen: a record would tell it. Only the plates in the hand of
+    the one to move stay.
+    """
+    game = records.replay(record, ply)
+    if game.is_over:
+        raise HouseError(409, "over", "the game is over there: choose an earlier position")
+    view = game.view(game.to_move)
+    if "pile" in view:
+        view["pile"] = game.view(None)["pile"]
+    return Game.from_view(view, seed=secrets.randbits(53))
 
 
 def _ending(game: Game) -> Ending | None:

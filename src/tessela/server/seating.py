@@ -1,10 +1,11 @@
 """Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
 
 import random
+from typing import Literal
 
 import msgspec
 
-from tessela.game import TesselaError
+from tessela.game import Game, TesselaError
 from tessela.game.registry import ruleset_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id
@@ -24,13 +25,32 @@ async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     row = TableRow(
         new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
     )  # fmt: skip
-    return await _put_up(house, row)
+    return await put_up(house, row)
 
 
-async def _put_up(house: House, row: TableRow) -> Table:
+async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game: Game) -> Table:
+    """A new table whose game goes on from a position."""
+    if any(wish.who == "open" for wish in wishes):
+        raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
+    if game.players != len(wishes):
+        raise HouseError(422, "bad-seats", f"this game has {game.players} seats, not {len(wishes)}")
+    return await put_up(house, row_at(game, [_seat(guest, wish, number) for number, wish in enumerate(wishes, start=1)]), game)
+
+
+def row_at(game: Game, seats: list[SeatRow]) -> TableRow:
+    """A table for a game that goes on from a position."""
+    name: Literal["azul", "duel"] = "azul" if game.name == "azul" else "duel"
+    return TableRow(new_id(), name, game.options, seats, "waiting", None, False, "chosen", now_ms(), new_id(12))
+
+
+async def put_up(house: House, row: TableRow, game: Game | None = None) -> Table:
+    """A table that is known to the house from now on; its game begins when nobody is missing, or is the given one."""
     table = house.new_table(row)
     async with table.lock:
-        await _seated(house, table, row)
+        if game is not None:
+            await table.begin(row, game)
+        else:
+            await _seated(house, table, row)
     house.take_in(table)
     return table
 
@@ -108,7 +128,7 @@ async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
         if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
             raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
         if table.row.rematch is None:
-            following = await _put_up(house, _again(table.row, guest))
+            following = await put_up(house, _again(table.row, guest))
             row = copied(table.row)
             row.rematch = following.row.id
             await house.store.save_table(row)

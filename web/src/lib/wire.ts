@@ -63,6 +63,17 @@ export interface NewTable {
   listed?: boolean;
 }
 /**
+ * A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open.
+ */
+export interface PlayOn {
+  ply: number;
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  seats: SeatWish[];
+}
+/**
  * Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device.
  */
 export interface Joining {

@@ -28,6 +28,8 @@ export class Player {
   /** The game in hindsight, once somebody asked for it. */
   review: Reviewing | null = $state.raw(null);
   reviewing: 'no' | 'busy' | 'failed' = $state('no');
+  /** The position from which somebody wants to play on. */
+  from: number | null = $state(null);
   #seat: number;
   #info: TableInfo;
 
@@ -123,6 +125,17 @@ export class Player {
     const inOrder = [...this.turns].sort((a, b) => a - b);
     this.playing = false;
     this.jump(inOrder.find((ply) => ply > this.ply) ?? inOrder[0] ?? this.ply);
+  };
+
+  /** Whether one can play on from what is shown: not where the game is over. */
+  get goesOn(): boolean {
+    return this.views[this.ply]!.to_move !== null;
+  }
+
+  /** Ask how to play on from a position. */
+  playFrom = (ply: number): void => {
+    this.playing = false;
+    this.from = ply;
   };
 
   /** Look from the next seat. */

@@ -126,8 +126,7 @@ class Api:
 
     async def replay(self, call: Call) -> Replay:
         """A finished game, move by move."""
-        record, ending = await replays.record_of(self._house, call.id)
-        return await asyncio.to_thread(replays.frames_of, call.id, record, ending)
+        return await replays.replay_of(self._house, call.id)
 
     async def play_on(self, call: Call) -> TableInfo:
         """A new table from a position of a finished game."""

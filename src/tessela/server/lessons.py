@@ -32,4 +32,4 @@ async def begin_lesson(house: House, guest: GuestRow, name: str) -> Table:
         raise HouseError(404, "no-lesson", f"there is no lesson {name!r}; lessons are {', '.join(lessons())}")
     game = Game.from_state(position)
     seats = [SeatRow("person", guest.nickname, None, [guest.id]), SeatRow("bot", TEACHER.capitalize(), TEACHER)]
-    return await put_up(house, row_at(game, seats), game)
+    return await put_up(house, row_at(game, seats, name), game)

@@ -121,6 +121,8 @@ class TableInfo(Message):
     invitation: str | None  # while a seat is open, for those who sit at the table
     seat_link: str | None  # brings one's seats to another device
     rematch: str | None  # the table of the next game, once somebody asked for one
+    lesson: str | None = None  # the name of the lesson that is taught there
+    watchers: int = 0  # how many look on without a seat
 
 
 class Frame(Message):
@@ -140,6 +142,7 @@ class Replay(Message):
     game: Literal["azul", "duel"]
     options: Json
     seats: list[str]
+    levels: list[str | None]  # of the seats that bots had from the beginning
     start: Json  # the view before the first move
     frames: list[Frame]
     ending: "Ending | None"  # none for an imported game that was not finished

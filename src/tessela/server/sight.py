@@ -133,4 +133,6 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         invitation=row.invitation if waiting and mine else None,
         seat_link=seat_link if mine else None,
         rematch=row.rematch,
+        lesson=row.lesson,
+        watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
     )

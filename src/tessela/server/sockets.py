@@ -39,6 +39,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MOST_WAITING = 64  # frames that a slow reader may be behind
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
+REACTIONS = Rate(4, 8.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
@@ -49,11 +50,12 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_frames", "_send", "_sending", "close_code", "guest")
+    __slots__ = ("_frames", "_send", "_sending", "close_code", "guest", "reactions")
 
     def __init__(self, guest: str, send: Send):
         self.guest = guest
         self.close_code: int | None = None
+        self.reactions = Tally(REACTIONS)
         self._send = send
         self._frames: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
@@ -202,6 +204,8 @@ class Sockets:
         elif isinstance(ask, LetBotFinish):
             await table.let_bot_finish(seats, ask, socket)
         elif isinstance(ask, React):
+            if self._limits and socket.reactions.too_many():
+                raise RefusedError("busy", "not so many reactions at once")
             react(table, seats, ask)
         elif isinstance(ask, Look):
             self._later(socket, table, self._advice.look(table, seats, ask))
@@ -224,15 +228,14 @@ class Sockets:
         new = socket not in table.sockets
         table.sockets.add(socket)
         await table.greet(socket)
-        if new and sight.seats_of(table.row, socket.guest):
+        if new:
             table.tell_changed(but=socket)
 
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.sockets:
             table.sockets.discard(socket)
             table.left(socket.guest)
-            if sight.seats_of(table.row, socket.guest):
-                table.tell_changed()
+            table.tell_changed()
 
     async def close(self) -> None:
         """End every connection; clients come back by themselves."""

@@ -70,6 +70,11 @@ export class TableStore {
     return this.legal.length > 0 && this.sent === null && this.connection === 'open';
   }
 
+  /** Whether one may ask for advice: where nobody else plays. */
+  get hints(): boolean {
+    return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
+  }
+
   play(move: string): void {
     if (!this.legal.includes(move) || this.sent !== null) return;
     this.sent = move;

@@ -145,6 +145,8 @@ export interface TableInfo {
   invitation: string | null;
   seat_link: string | null;
   rematch: string | null;
+  lesson?: string | null;
+  watchers?: number;
 }
 /**
  * A decision of a finished game, what happened by it, and the table after it.
@@ -170,6 +172,7 @@ export interface Replay {
     [key: string]: unknown;
   };
   seats: string[];
+  levels: (string | null)[];
   start: {
     [key: string]: unknown;
   };

@@ -33,7 +33,7 @@ export class Player {
   #seat: number;
   #info: TableInfo;
 
-  /** `known` is the table of this game where one sat at it: it knows the levels of bots and which seat was one's own. */
+  /** `known` is the table of this game where one sat at it: it knows which seat was one's own. */
   constructor(
     readonly replay: Replay,
     known?: TableInfo,
@@ -164,9 +164,9 @@ export class Player {
 
 /** The table of a replay: nobody sits there any more. */
 function infoOf(replay: Replay, known?: TableInfo): TableInfo {
-  const seats = known?.seats.map((seat) => ({ ...seat, who: 'bot' as const })) ?? replay.seats.map((name) => ({ who: 'bot' as const, name, level: null, present: true }));
+  const seats = replay.seats.map((name, seat) => ({ who: 'bot' as const, name, level: replay.levels[seat] ?? null, present: true }));
   return {
     id: replay.id, game: replay.game, options: replay.options, seats, status: 'over', clock: null, listed: false, created: known?.created ?? '',
-    to_move: null, round: 0, scores: replay.ending?.scores ?? [], mine: [], invitation: null, seat_link: null, rematch: null,
+    to_move: null, round: 0, scores: replay.ending?.scores ?? [], mine: [], invitation: null, seat_link: null, rematch: null, lesson: null, watchers: 0,
   };
 }

@@ -75,7 +75,8 @@ async def _seated(house: House, table: Table, row: TableRow) -> None:
 def first_player(game: Game) -> int:
     """The seat that started a game."""
     record = game.record()
-    return int(record.get("position", record["chance"])["first_player"])
+    began = record["position"] if "position" in record else record["chance"]
+    return int(began["first_player"])
 
 
 def _turned(seats: list[SeatRow], starts: int, first: int) -> list[SeatRow]:

@@ -228,6 +228,35 @@ def test_a_hint(person: Meet) -> None:
     tab.close()
 
 
+def test_why_a_bot_moved(person: Meet) -> None:
+    ada, dice = person("Ada"), random.Random(4)
+    for game in ("azul", "duel"):
+        tab = ada.sit(ada.new_table(game, "me bot:sprout"))
+        while len([frame for frame in tab.frames if frame["kind"] == "happened" and frame["seat"] == 1]) < 6:
+            if tab.legal:
+                tab.play(choice(tab.legal, dice))
+                tab.legal = []
+            tab.hear(90.0)
+        while not tab.legal:
+            tab.hear(90.0)
+        told, reasons = [frame for frame in tab.frames if frame["kind"] == "happened"], 0
+        for entry in told:
+            tab.say(kind="why", version=entry["version"])
+            if entry["seat"] == 0 or entry["move"] is None:
+                assert tab.until("refused")["reason"] == "not-allowed"
+                continue
+            because = tab.hear()
+            if because["kind"] == "because":  # a plate that came from the pile is not explained
+                assert because["version"] == entry["version"]
+                reasons += len(because["reasons"])
+                assert all(reason["sign"] in ("good", "bad", "neutral") for reason in because["reasons"])
+        assert reasons > 2
+        for version in (0, -1, 999):
+            tab.say(kind="why", version=version)
+            assert tab.until("refused")["reason"] == "not-allowed"
+        tab.close()
+
+
 def test_a_clock_runs_out_on_a_real_server(person: Meet) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.new_table("azul", "me open", clock={"pace": "live", "seconds": 10})

@@ -68,6 +68,21 @@ def test_how_a_game_ended_and_who_was_in_it(pages: Watched) -> None:
     expect(giulia.locator("section.end h2")).to_contain_text("Muratore")
 
 
+def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    page = pages.open()
+    make_table(page, level="mason")
+    Hands(page).play_on(3)
+    assert Hands(page).wait()
+    why = page.locator(".log").get_by_role("button", name="Why?")
+    assert 2 <= why.count() <= 4  # beside the moves of the bot only
+    why.first.click()
+    expect(why.first).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".log .bot").first.locator("ul li").first).to_have_text(re.compile(r"\w{4,}"))
+    assert axe(page) == []
+    why.first.click()
+    expect(page.locator(".log .bot ul")).to_have_count(0)
+
+
 def test_a_guest_is_called_so_in_every_language(pages: Watched) -> None:
     page = pages.open(language="fr")
     name = page.locator(".nick input")

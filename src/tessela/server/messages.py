@@ -241,11 +241,17 @@ class AskHint(Message, tag="hint", tag_field="kind"):
     version: int
 
 
+class AskWhy(Message, tag="why", tag_field="kind"):
+    """What speaks for and against a bot's move: that of the entry with this version."""
+
+    version: int
+
+
 class Ping(Message, tag="ping", tag_field="kind"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping
 
 
 # Down the WebSocket
@@ -353,6 +359,13 @@ class Hint(Message, tag="hinted", tag_field="kind"):
     candidates: list[Candidate]
 
 
+class Why(Message, tag="because", tag_field="kind"):
+    """What speaks for and against the move of an entry, the most telling first; by what everybody could see before it."""
+
+    version: int
+    reasons: list[Json]
+
+
 class Pong(Message, tag="pong", tag_field="kind"):
     """Still here; the head of the log, so that a lost frame is noticed."""
 
@@ -367,4 +380,4 @@ class Refused(Message, tag="refused", tag_field="kind"):
     id: str | None = None
 
 
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused

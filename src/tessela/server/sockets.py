@@ -15,6 +15,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.limits import Rate, Tally
 from tessela.server.messages import (
     AskHint,
+    AskWhy,
     Hello,
     Hint,
     LetBotFinish,
@@ -28,6 +29,7 @@ from tessela.server.messages import (
     Resign,
     Takeback,
     Up,
+    Why,
 )  # fmt: skip
 from tessela.server.metrics import Metrics
 from tessela.server.table import RefusedError, Table, encode
@@ -211,8 +213,10 @@ class Sockets:
             self._later(socket, table, self._advice.look(table, seats, ask))
         elif isinstance(ask, AskHint):
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
+        elif isinstance(ask, AskWhy):
+            self._later(socket, table, self._advice.why(table, ask))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:

@@ -1,7 +1,7 @@
 /* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
 
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping;
-export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused;
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
+export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused;
 export type GameEvent =
   | Taken
   | MarkerTaken
@@ -289,6 +289,13 @@ export interface AskHint {
   version: number;
 }
 /**
+ * What speaks for and against a bot's move: that of the entry with this version.
+ */
+export interface AskWhy {
+  kind: 'why';
+  version: number;
+}
+/**
  * Still there.
  */
 export interface Ping {
@@ -406,6 +413,16 @@ export interface Hint {
   kind: 'hinted';
   version: number;
   candidates: Candidate[];
+}
+/**
+ * What speaks for and against the move of an entry, the most telling first; by what everybody could see before it.
+ */
+export interface Why {
+  kind: 'because';
+  version: number;
+  reasons: {
+    [key: string]: unknown;
+  }[];
 }
 /**
  * Still here; the head of the log, so that a lost frame is noticed.

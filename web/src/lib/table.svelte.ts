@@ -94,7 +94,7 @@ export class TableStore {
 
   /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
   look(move: string | null): void {
-    if (this.looks.has(move ?? '') || this.version < 0) return;
+    if (this.looks.has(move ?? '') || this.version < 0 || this.ending) return;
     this.#socket.send({ kind: 'look', version: this.version, move });
   }
 

@@ -133,7 +133,7 @@ def test_whoever_comes_next_starts_the_rematch(person: Meet, game: str, seats: s
     for _ in range(4):
         tab = ada.sit(table)
         assert tab.view is not None
-        round_the_table = [seat["name"] for seat in tab.frames[0]["table"]["seats"]]
+        round_the_table = [seat["name"] for seat in tab.frames[-1]["table"]["seats"]]
         first = tab.view["first_player"]
         while tab.ending is None:  # a bot may move meanwhile: then once more
             tab.say(kind="resign", version=tab.version, id=f"enough at {tab.version}")

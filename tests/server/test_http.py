@@ -122,8 +122,48 @@ def test_rematch(person: Meet) -> None:
     assert refused(eve, "POST", f"/api/tables/{following['id']}/join", {}) == (403, "not-invited")
     begun = ben.ask("POST", path)
     assert (begun["id"], begun["status"]) == (following["id"], "playing")
-    assert (ada.get(f"/api/tables/{following['id']}")["mine"], begun["mine"]) == ([1], [0]), "everybody sits one further"
+    assert sorted([*ada.get(f"/api/tables/{following['id']}")["mine"], *begun["mine"]]) == [0, 1]
     tab.close()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("azul", "me here"), ("duel", "me bot:sprout")])
+def test_whoever_comes_next_starts_the_rematch(person: Meet, game: str, seats: str) -> None:
+    ada = person("Ada")
+    table = ada.new_table(game, seats, order="random")
+    for _ in range(4):
+        tab = ada.sit(table)
+        assert tab.view is not None
+        round_the_table = [seat["name"] for seat in tab.frames[-1]["table"]["seats"]]
+        first = tab.view["first_player"]
+        while tab.ending is None:  # a bot may move meanwhile: then once more
+            tab.say(kind="resign", version=tab.version, id=f"enough at {tab.version}")
+            while tab.ending is None and tab.hear()["kind"] not in ("refused", "ended"):
+                pass
+        tab.close()
+        again = ada.ask("POST", f"/api/tables/{table['id']}/rematch")
+        tab = ada.sit(again)
+        assert tab.view is not None
+        starter = again["seats"][tab.view["first_player"]]["name"]
+        assert starter == round_the_table[(first + 1) % len(round_the_table)]
+        tab.close()
+        table = again
+
+
+def test_a_replay_tells_the_levels_of_bots(person: Meet) -> None:
+    ada = person("Mason")  # a person of that name stays one
+    table = ada.new_table("azul", "me bot:mason")
+    tab = ada.sit(table)
+    tab.say(kind="resign", version=tab.version, id="enough")
+    while tab.ending is None:
+        if tab.hear()["kind"] == "refused":
+            tab.say(kind="resign", version=tab.until("snapshot")["version"], id="enough")
+    tab.close()
+    replay = person("Eve").get(f"/api/replays/{table['id']}")
+    assert (replay["seats"], replay["levels"]) == (["Mason", "Mason"], [None, "mason"])
+    assert (replay["ending"]["reason"], replay["ending"]["winners"]) == ("resigned", [1])
+    record = {**ada.get(f"/api/records/{table['id']}"), "seats": ["Eve", "Surveyor"]}
+    brought = ada.ask("POST", "/api/records", record)["id"]
+    assert ada.get(f"/api/replays/{brought}")["levels"] == [None, "surveyor"]
 
 
 def test_records_go_out_and_come_in(person: Meet) -> None:

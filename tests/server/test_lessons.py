@@ -27,6 +27,8 @@ def test_a_lesson_begins_in_its_position_with_a_gentle_bot(person: MakePerson) -
     assert [seat["who"] for seat in table["seats"]] == ["person", "bot"]
     assert table["invitation"] is None
     assert table["mine"] == [0]
+    assert table["lesson"] == "azul-2"
+    assert [mine["lesson"] for mine in ada.get("/api/me/tables")] == ["azul-2"]
     tab = ada.sit(table)
     assert tab.view is not None
     assert tab.view["factories"] == lessons()["azul-2"]["factories"]

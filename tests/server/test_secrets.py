@@ -7,6 +7,7 @@ first entry to the last, must be the same to the byte.
 
 import asyncio
 import random
+import re
 from typing import Any
 from unittest.mock import patch
 
@@ -138,6 +139,32 @@ def _alternatives(move: str, legal: list[str]) -> list[str]:
         return []
     others = [other for other in legal if other[:4] == move[:4] and other != move]
     return [other for other in others if move.startswith("back ") or back_of(other[5:]) == back_of(move[5:])]
+
+
+def names_in(*told: Any) -> set[str]:
+    """The plates whose fronts are told somewhere."""
+    text = encode(told).decode()
+    return {name for name in PLATE_NAMES if re.search(rf'[" ]{re.escape(name)}"', text)}
+
+
+def test_a_shared_screen_keeps_no_secrets() -> None:
+    """Two people at one screen: of a hidden plate it never shows more than the hand of the one to move."""
+    put_back: set[str] = set()
+    for seed in range(8):
+        row, log = history("duel-backs", seed)
+        course = Course.from_log(row, log[:1])
+        public = names_in(course.game.view(None))
+        for entry in log[1:]:
+            step = course.apply(entry)
+            public |= names_in(course.game.view(None), msgspec.Raw(step.others))
+            state = course.game.state()
+            hand = names_in(state["drawn"], state["pending"])
+            assert names_in(sight.happened(course, step, [0, 1], None, None)) <= public | hand
+            if entry.payload["move"].startswith("back "):
+                put_back |= names_in(entry.payload["move"]) - public
+                whole = sight.snapshot(sight.table_info(row, None, set()), course, [0, 1], None)
+                assert names_in(whole) <= public | hand
+    assert put_back, "some plates went back unseen"
 
 
 def test_the_generator_is_a_secret() -> None:

@@ -113,6 +113,54 @@ def test_spectators_see_and_do_nothing(pair: tuple[Person, Person, Json], person
     tab.close()
 
 
+def test_spectators_are_counted(pair: tuple[Person, Person, Json], person: Meet) -> None:
+    ada, _, table = pair
+    tab, eve = ada.sit(table), person("Eve")
+    assert tab.frames[-1]["table"]["watchers"] == 0
+    watchers = [eve.sit(table), eve.sit(table), person("Fay").sit(table)]
+    assert watchers[-1].frames[-1]["table"]["watchers"] == 2, "two tabs of one are one"
+    assert [tab.until("changed")["table"]["watchers"] for _ in watchers] == [1, 1, 2]
+    for watcher in watchers:
+        watcher.close()
+    while tab.until("changed")["table"]["watchers"]:
+        pass
+    tab.close()
+
+
+def test_spectators_of_a_duel_see_nothing_hidden(person: Meet) -> None:
+    ada, dice = person("Ada"), random.Random(8)
+    table = ada.new_table("duel", "me here")
+    tab, watcher = ada.sit(table), person("Eve").sit(table)
+    secrets = 0
+    for _ in range(60):
+        draws = [move for move in tab.legal if move.startswith(("draw", "keep", "back"))]
+        tab.play(dice.choice(draws) if draws and dice.random() < 0.7 else choice(tab.legal, dice))
+        version = tab.version + 1
+        mine, theirs = tab.until("happened", version=version), watcher.until("happened", version=version)
+        assert (theirs["viewer"], theirs["legal"], theirs["can_take_back"]) == (None, [], False)
+        assert (theirs["move"], theirs["events"]) == (mine["move"], mine["events"]), "a shared screen tells no more either"
+        assert all(plate in ("joker", "special", "?") for plate in theirs["view"]["drawn"])
+        assert all(plate in ("joker", "special", "?") for plate in theirs["view"]["pile"])
+        secrets += theirs["move"] is None
+    assert secrets
+    tab.close()
+    watcher.close()
+
+
+def test_reactions_come_in_measure(strict_server: Server) -> None:
+    ada = Person(strict_server.address, "Ada")
+    tab = ada.sit(ada.new_table("azul", "me here"))
+    for _ in range(6):
+        tab.say(kind="react", reaction="wow")
+    heard = [tab.hear() for _ in range(6)]
+    assert [frame["kind"] for frame in heard] == ["reacted"] * 4 + ["refused"] * 2
+    assert heard[-1]["reason"] == "busy"
+    tab.say(kind="ping")
+    tab.until("pong")  # nobody is sent away for it
+    tab.close()
+    ada.close()
+
+
 def test_presence_and_reactions(pair: tuple[Person, Person, Json]) -> None:
     ada, ben, table = pair
     tab = ada.sit(table)
@@ -178,6 +226,35 @@ def test_a_hint(person: Meet) -> None:
     assert hint["candidates"][0]["move"] in tab.legal
     assert hint["candidates"][0]["reasons"]
     tab.close()
+
+
+def test_why_a_bot_moved(person: Meet) -> None:
+    ada, dice = person("Ada"), random.Random(4)
+    for game in ("azul", "duel"):
+        tab = ada.sit(ada.new_table(game, "me bot:sprout"))
+        while len([frame for frame in tab.frames if frame["kind"] == "happened" and frame["seat"] == 1]) < 6:
+            if tab.legal:
+                tab.play(choice(tab.legal, dice))
+                tab.legal = []
+            tab.hear(90.0)
+        while not tab.legal:
+            tab.hear(90.0)
+        told, reasons = [frame for frame in tab.frames if frame["kind"] == "happened"], 0
+        for entry in told:
+            tab.say(kind="why", version=entry["version"])
+            if entry["seat"] == 0 or entry["move"] is None:
+                assert tab.until("refused")["reason"] == "not-allowed"
+                continue
+            because = tab.hear()
+            if because["kind"] == "because":  # a plate that came from the pile is not explained
+                assert because["version"] == entry["version"]
+                reasons += len(because["reasons"])
+                assert all(reason["sign"] in ("good", "bad", "neutral") for reason in because["reasons"])
+        assert reasons > 2
+        for version in (0, -1, 999):
+            tab.say(kind="why", version=version)
+            assert tab.until("refused")["reason"] == "not-allowed"
+        tab.close()
 
 
 def test_a_clock_runs_out_on_a_real_server(person: Meet) -> None:

@@ -37,8 +37,12 @@ class DuelHands:
             place.click()
 
     def wait(self) -> bool:
-        """Until there is something to decide; false when the game is over."""
-        self.page.wait_for_selector(".status.mine, section.end", timeout=PATIENCE)
+        """Until there is something to decide, curtains put aside; false when the game is over."""
+        while True:
+            self.page.wait_for_selector(".status.mine, section.end, .curtain", timeout=PATIENCE)
+            if not self.there(".curtain"):
+                break
+            self.press(".curtain button")
         return not self.there("section.end")
 
     def decide(self) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.duel_hands import MINE, SMALL, DuelHands
+from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
 from tests.web.hands import make_table
 from tests.web.test_azul import fits_the_screen
 
@@ -152,19 +152,87 @@ def test_the_duel_table_is_accessible(pages: Watched, axe: Axe, language: str, t
     assert axe(page) == []
 
 
+def shared_table(page: Page, other: str = "Bob") -> DuelHands:
+    """A Duel of two people at one screen."""
+    wish = {"game": "duel", "seats": [{"who": "me", "name": "Ada"}, {"who": "here", "name": other}], "options": {}}
+    origin = "/".join(page.url.split("/", 3)[:3])
+    made = page.request.post("/api/tables", data=wish, headers={"origin": origin})
+    page.goto(f"/t/{made.json()['id']}")
+    return DuelHands(page)
+
+
 def test_two_people_on_one_screen_at_a_duel(pages: Watched) -> None:
     page = pages.open()
-    seats = [{"who": "me"}, {"who": "here", "name": "Bob"}]
-    origin = "/".join(page.url.split("/", 3)[:3])
-    made = page.request.post("/api/tables", data={"game": "duel", "seats": seats, "options": {}}, headers={"origin": origin})
-    page.goto(f"/t/{made.json()['id']}")
-    hands = DuelHands(page)
+    hands = shared_table(page)
     boards = set()
     for _ in range(8):
         assert hands.wait()
-        boards.add(page.locator(MINE).get_attribute("aria-label"))
+        name = page.locator(".status").inner_text().split(":")[0]
+        expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {name}")  # the large board is whose turn it is
+        boards.add(name)
         assert hands.decide()
-    assert len(boards) == 2
+    assert boards == {"Ada", "Bob"}
+
+
+def fronts_drawn(hands: DuelHands, number: int) -> str:
+    """Play until somebody has drawn so many plates and is about to look at them; who."""
+    page = hands.page
+    while not (hands.wait() and hands.there(PILE)):
+        assert hands.decide()
+    name = page.locator(".status").inner_text().split(":")[0]
+    hands.press(PILE)
+    hands.press(CONFIRM)
+    plates = page.get_by_role("group", name="Plates drawn").get_by_role("img")
+    for drawn in range(1, number):
+        expect(plates).to_have_count(drawn)
+        hands.press(DRAW)
+    expect(plates).to_have_count(number)
+    return name
+
+
+@pytest.mark.parametrize(("phone", "theme"), [(False, "day"), (True, "evening")])
+def test_a_curtain_while_plates_are_drawn(pages: Watched, axe: Axe, phone: bool, theme: str) -> None:
+    page = pages.open(phone=phone, theme=theme)
+    hands = shared_table(page)
+    name = fronts_drawn(hands, 3)
+    other = "Bob" if name == "Ada" else "Ada"
+    hands.press(CONFIRM)
+    curtain = page.get_by_role("dialog", name=f"Pass the screen to {name}")
+    expect(curtain).to_contain_text(f"{other}, please look away")
+    expect(page.locator("[data-drawn]:visible, .frame :visible")).to_have_count(0)
+    assert axe(page) == []
+    page.reload()  # it stays until the button is pressed
+    expect(curtain).to_be_visible()
+    expect(page.locator(".frame :visible")).to_have_count(0)
+    page.keyboard.press("Enter")  # the button has the focus
+    expect(page.locator("[data-drawn]:visible")).to_have_count(3)
+    expect(page.locator("[data-drawn]:focus")).to_be_visible()
+    fronts = [str(plate.get_attribute("aria-label")).removeprefix("Keep: ") for plate in page.locator("[data-drawn]").all()]
+    page.keyboard.press("Enter")
+    page.locator("[data-space]").first.click()
+    page.locator(CONFIRM).click()
+    expect(page.locator("[data-drawn]:visible")).to_have_count(2)
+    page.locator("[data-drawn]").first.click()  # the last one follows by itself
+    back = page.get_by_role("dialog", name="Hand the screen back")
+    expect(back).to_contain_text(f"{other} may look now")
+    expect(page.locator(".frame :visible")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(back).to_have_count(0)
+    expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {other}")
+    for _ in range(2):  # what was put back is nowhere to be read, not after a reload either
+        content = page.content()
+        assert [front for front in fronts[1:] if front in content] == []
+        page.reload()
+        assert hands.wait()
+
+
+def test_no_curtain_where_nothing_is_secret(pages: Watched) -> None:
+    page = pages.open()
+    hands = shared_table(page)
+    fronts_drawn(hands, 1)
+    hands.press(CONFIRM)  # the only plate drawn will lie open at once
+    expect(page.locator("[data-drawn], [data-space]").first).to_be_visible()
+    expect(page.locator(".curtain")).to_have_count(0)
 
 
 def test_a_plate_is_taken_back(pages: Watched) -> None:

@@ -101,6 +101,7 @@ def test_a_first_game_of_azul(pages: Watched, axe: Axe) -> None:
     learner.learn(until="take")
     assert axe(page) == []
     assert fits_the_screen(page)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)  # the coach shows the way
     hands = Hands(page)  # what does not fit is answered, not played
     hands.press("[data-take='3K'] .tile")
     hands.press(".mine [data-line='5']")
@@ -111,7 +112,8 @@ def test_a_first_game_of_azul(pages: Watched, axe: Axe) -> None:
     page.keyboard.press("Escape")
     learner.learn(until="centre")
     page.goto("/")
-    page.goto("/learn/azul")  # one goes on where one was
+    page.get_by_role("link", name="Learn by playing").last.click()  # one goes on where one was
+    expect(page).to_have_url(re.compile("/learn/azul$"))
     page.wait_for_selector("section.lesson")
     assert learner.learn() == AZUL
     expect(page.locator("section.end")).to_contain_text("You won")

@@ -210,6 +210,47 @@ def test_everybody_everywhere(
         assert axe(page) == []
 
 
+def scores_on(page: Page) -> list[str]:
+    """The scores of two players as they are shown."""
+    shown = [page.locator(f"[data-place='s{seat}/score']").first.inner_text() for seat in (0, 1)]
+    return [re.sub(r"\D", "", text) for text in shown]
+
+
+@pytest.mark.parametrize(("variant", "phone", "language"), [("azul-2p-coloured", False, "en"), ("duel", True, "it")])
+def test_playing_on_from_a_position(
+    pages: Watched, axe: Callable[[Page], list[str]], variant: str, phone: bool, language: str
+) -> None:
+    record = record_of(variant)
+    page = pages.open(f"{bring(pages, record)}?ply=20", phone=phone, language=language)
+    if phone:
+        page.locator("footer .tools button").last.tap()
+    scores = scores_on(page)
+    page.get_by_role("button", name="Gioca da qui" if language == "it" else "Play from here").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("20")
+    assert axe(page) == []
+    assert page.evaluate(BEYOND) == []
+    sheet.get_by_label("Su questo schermo" if language == "it" else "On this screen").check()
+    expect(sheet.locator(".ladder")).to_have_count(0)
+    sheet.locator(".button.main").click()
+    expect(page).to_have_url(re.compile(r"/t/\w+$"))
+    expect(page.locator(".status.mine")).to_be_visible()
+    assert scores_on(page) == scores
+    if variant.startswith("azul"):
+        Hands(page).play_on()
+        page.get_by_role("link", name="Look back").click()
+        at(page, 0)  # the replay of the new game begins where it did
+        expect(page.locator("header .round")).to_have_text("Round 2")
+
+
+def test_at_the_end_there_is_nothing_to_play_on(pages: Watched) -> None:
+    page = pages.open(bring(pages, record_of("azul-2p-coloured")))
+    expect(page.get_by_role("button", name="Play from here")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("section.end")).to_be_visible()
+    expect(page.get_by_role("button", name="Play from here")).to_have_count(0)
+
+
 def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     record = record_of("azul-2p-coloured")
     page = pages.open(bring(pages, record))
@@ -221,3 +262,6 @@ def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]])
     )
     expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
     assert axe(page) == []
+    ply = int(page.get_by_role("slider").get_attribute("aria-valuenow") or 0)
+    page.get_by_role("button", name="Try another move").click()
+    expect(page.get_by_role("dialog")).to_contain_text(f"after move {ply - 1}" if ply > 1 else "before the first move")

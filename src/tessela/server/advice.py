@@ -3,18 +3,19 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from tessela.bots.analysis import analyse
+from tessela.bots.analysis import analyse, why
 from tessela.bots.analysis.forecast import Forecast, forecast
 from tessela.bots.bot import Budget
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
-from tessela.server.messages import AskHint, Candidate, Hint, Look, Looked
+from tessela.server.messages import AskHint, AskWhy, Candidate, Hint, Look, Looked, Why
 from tessela.server.table import RefusedError, Table
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
 MOST_WAITING = 256
+HIDDEN_PLATES = ("special", "joker", "?")
 
 
 class Advice:
@@ -41,8 +42,9 @@ class Advice:
         except TesselaError as error:
             raise RefusedError("illegal", str(error)) from None
         assert isinstance(seen, Forecast)
-        tilings = [[event.seen_by(viewer).to_json() for event in events] for events in seen.tilings]
-        return Looked(ask.version, ask.move, [event.seen_by(viewer).to_json() for event in seen.events], tilings)
+        knower = sight.confidant(seats, viewer)
+        tilings = [[event.seen_by(knower).to_json() for event in events] for events in seen.tilings]
+        return Looked(ask.version, ask.move, [event.seen_by(knower).to_json() for event in seen.events], tilings)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
         """A bot's advice, where nobody else is playing against it."""
@@ -53,6 +55,20 @@ class Advice:
             raise RefusedError("not-allowed", "there are no hints where another person plays")
         candidates = await self._think(self._hinting, advise, course.game.view(course.to_move))
         return Hint(ask.version, candidates)  # type: ignore[arg-type]
+
+    async def why(self, table: Table, ask: AskWhy) -> Why:
+        """What speaks for a bot's move, as far as everybody can know."""
+        course = table.course
+        if course is None or ask.version not in course.standing:
+            raise RefusedError("not-allowed", "no move stands there")
+        step = course.steps[ask.version]
+        if table.row.seats[step.seat].who != "bot" or step.move is None or sight.seen_move(step, None) is None:
+            raise RefusedError("not-allowed", "only the open moves of bots are explained")
+        view = course.before(ask.version).view(None)
+        if (view["pending"] or {}).get("plate") in HIDDEN_PLATES:
+            raise RefusedError("not-allowed", "only the bot knew the plate before")
+        reasons = await self._think(self._looking, reasons_of, view, step.move)
+        return Why(ask.version, reasons)  # type: ignore[arg-type]
 
     async def _think(self, threads: ThreadPoolExecutor, thought: object, *arguments: object) -> object:
         if self._waiting >= MOST_WAITING:
@@ -77,6 +93,11 @@ def advise(view: Json) -> list[Candidate]:
         )
         for judged in analyse(view, budget=HINT).candidates
     ]
+
+
+def reasons_of(view: Json, move: str) -> list[Json]:
+    """What speaks for and against a move of a position; runs in a thread."""
+    return [reason.to_json() for reason in why(view, move)]
 
 
 def _course_at(table: Table, version: int) -> Course:

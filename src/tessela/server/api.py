@@ -8,7 +8,19 @@ from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint
 from tessela.server.house import House
 from tessela.server.lessons import begin_lesson
-from tessela.server.messages import Catalogue, Imported, Joining, Json, Me, NewTable, Renaming, Replay, Reviewing, TableInfo
+from tessela.server.messages import (
+    Catalogue,
+    Imported,
+    Joining,
+    Json,
+    Me,
+    NewTable,
+    PlayOn,
+    Renaming,
+    Replay,
+    Reviewing,
+    TableInfo,
+)
 from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
 
@@ -43,6 +55,7 @@ class Api:
             Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
             Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
             Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Reviewing),
+            Endpoint("POST", "/api/replays/{id}/play", self.play_on, "Play on from a position of it", PlayOn, TableInfo, 201),
             Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
             Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),
         ]
@@ -113,8 +126,13 @@ class Api:
 
     async def replay(self, call: Call) -> Replay:
         """A finished game, move by move."""
-        record, ending = await replays.record_of(self._house, call.id)
-        return await asyncio.to_thread(replays.frames_of, call.id, record, ending)
+        return await replays.replay_of(self._house, call.id)
+
+    async def play_on(self, call: Call) -> TableInfo:
+        """A new table from a position of a finished game."""
+        record, _ = await replays.record_of(self._house, call.id)
+        game = await asyncio.to_thread(replays.from_here, record, call.body.ply)
+        return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
 
     async def review(self, call: Call) -> Reviewing:
         """A finished game in hindsight; it takes some seconds the first time."""

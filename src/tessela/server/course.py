@@ -110,6 +110,13 @@ class Course:
         """Take the move back that was tried last."""
         self.game.undo()
 
+    def before(self, version: int) -> Game:
+        """The game as it was before the move of an entry that still stands."""
+        game = self.game.copy()
+        for _ in self.standing[self.standing.index(version) :]:
+            game.undo()
+        return game
+
     def find(self, move_id: str) -> Step | None:
         """The step that a client asked for under an id."""
         return next((step for step in reversed(self.steps) if step.move_id == move_id), None)

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from tessela.game import Game
-from tessela.server.clocks import now_ms
-from tessela.server.house import House, HouseError, new_id
-from tessela.server.store import GuestRow, Json, SeatRow, TableRow
+from tessela.server.house import House, HouseError
+from tessela.server.seating import put_up, row_at
+from tessela.server.store import GuestRow, Json, SeatRow
 from tessela.server.table import Table
 
 POSITIONS = Path(__file__).parent / "lessons.json"
@@ -32,11 +32,4 @@ async def begin_lesson(house: House, guest: GuestRow, name: str) -> Table:
         raise HouseError(404, "no-lesson", f"there is no lesson {name!r}; lessons are {', '.join(lessons())}")
     game = Game.from_state(position)
     seats = [SeatRow("person", guest.nickname, None, [guest.id]), SeatRow("bot", TEACHER.capitalize(), TEACHER)]
-    row = TableRow(
-        new_id(), position["game"], game.options, seats, "waiting", None, False, "chosen", now_ms(), new_id(12)
-    )  # fmt: skip
-    table = house.new_table(row)
-    async with table.lock:
-        await table.begin(row, game)
-    house.take_in(table)
-    return table
+    return await put_up(house, row_at(game, seats, name), game)

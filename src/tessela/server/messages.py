@@ -51,6 +51,13 @@ class NewTable(Message):
     listed: bool = False
 
 
+class PlayOn(Message):
+    """A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open."""
+
+    ply: Annotated[int, Meta(ge=0)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+
+
 class Joining(Message):
     """Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device."""
 
@@ -114,6 +121,8 @@ class TableInfo(Message):
     invitation: str | None  # while a seat is open, for those who sit at the table
     seat_link: str | None  # brings one's seats to another device
     rematch: str | None  # the table of the next game, once somebody asked for one
+    lesson: str | None = None  # the name of the lesson that is taught there
+    watchers: int = 0  # how many look on without a seat
 
 
 class Frame(Message):
@@ -133,6 +142,7 @@ class Replay(Message):
     game: Literal["azul", "duel"]
     options: Json
     seats: list[str]
+    levels: list[str | None]  # of the seats that bots had from the beginning
     start: Json  # the view before the first move
     frames: list[Frame]
     ending: "Ending | None"  # none for an imported game that was not finished
@@ -231,11 +241,17 @@ class AskHint(Message, tag="hint", tag_field="kind"):
     version: int
 
 
+class AskWhy(Message, tag="why", tag_field="kind"):
+    """What speaks for and against a bot's move: that of the entry with this version."""
+
+    version: int
+
+
 class Ping(Message, tag="ping", tag_field="kind"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping
 
 
 # Down the WebSocket
@@ -343,6 +359,13 @@ class Hint(Message, tag="hinted", tag_field="kind"):
     candidates: list[Candidate]
 
 
+class Why(Message, tag="because", tag_field="kind"):
+    """What speaks for and against the move of an entry, the most telling first; by what everybody could see before it."""
+
+    version: int
+    reasons: list[Json]
+
+
 class Pong(Message, tag="pong", tag_field="kind"):
     """Still here; the head of the log, so that a lost frame is noticed."""
 
@@ -357,4 +380,4 @@ class Refused(Message, tag="refused", tag_field="kind"):
     id: str | None = None
 
 
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused

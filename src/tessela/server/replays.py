@@ -1,6 +1,8 @@
 """Finished games to look at again and to take away, and records that somebody brings."""
 
+import asyncio
 import hashlib
+import secrets
 
 import msgspec
 
@@ -8,10 +10,25 @@ from tessela.game import Game, RecordError
 from tessela.game import record as records
 from tessela.server.house import House, HouseError
 from tessela.server.messages import Ending, Frame, Replay
+from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seen_view
-from tessela.server.store import Json
+from tessela.server.store import Json, SeatRow
 
 MOST_MOVES = 2_000
+LEVEL_NAMES = {name.capitalize(): name for name in LEVEL_OF}  # as bots are called in records
+
+
+async def replay_of(house: House, game_id: str) -> Replay:
+    """A finished table or an imported record to look at again."""
+    record, ending = await record_of(house, game_id)
+    table = house.tables.get(game_id)
+    levels = levels_of(table.row.seats) if table else [LEVEL_NAMES.get(name) for name in record["seats"]]
+    return await asyncio.to_thread(frames_of, game_id, record, levels, ending)
+
+
+def levels_of(seats: list[SeatRow]) -> list[str | None]:
+    """The levels of the bots; one who plays on for a person keeps that person's name."""
+    return [seat.level if seat.who == "bot" and not seat.guests else None for seat in seats]
 
 
 async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:
@@ -29,7 +46,7 @@ async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:
     return record, table.course.ending
 
 
-def frames_of(game_id: str, record: Json, ending: Ending | None) -> Replay:
+def frames_of(game_id: str, record: Json, levels: list[str | None], ending: Ending | None) -> Replay:
     """The whole game of a record; runs in a thread."""
     game = records.replay(record, 0)
     start, frames = seen_view(game, None), []
@@ -37,7 +54,23 @@ def frames_of(game_id: str, record: Json, ending: Ending | None) -> Replay:
         seat = game.to_move
         events = [event.to_json() for event in game.play(move)]
         frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, seen_view(game, None)))
-    return Replay(game_id, record["game"], record["options"], record["seats"], start, frames, ending or _ending(game))
+    about = record["game"], record["options"], record["seats"]
+    return Replay(game_id, *about, levels, start, frames, ending or _ending(game))
+
+
+def from_here(record: Json, ply: int) -> Game:
+    """A game that goes on from a position of a record; runs in a thread.
+
+    What is to come is drawn anew, and so is what not everybody has seen: a record would tell it. Only the plates in the hand of
+    the one to move stay.
+    """
+    game = records.replay(record, ply)
+    if game.is_over:
+        raise HouseError(409, "over", "the game is over there: choose an earlier position")
+    view = game.view(game.to_move)
+    if "pile" in view:
+        view["pile"] = game.view(None)["pile"]
+    return Game.from_view(view, seed=secrets.randbits(53))
 
 
 def _ending(game: Game) -> Ending | None:

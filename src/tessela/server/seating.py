@@ -1,17 +1,18 @@
 """Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
 
 import random
+from typing import Literal
 
 import msgspec
 
-from tessela.game import TesselaError
+from tessela.game import Game, TesselaError
 from tessela.game.registry import ruleset_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id
 from tessela.server.messages import Joining, NewTable, SeatWish
 from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seats_of
-from tessela.server.store import GuestRow, Head, SeatRow, TableRow
+from tessela.server.store import GuestRow, SeatRow, TableRow
 from tessela.server.table import Table
 
 DEFAULT_LEVEL = "painter"
@@ -24,13 +25,34 @@ async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     row = TableRow(
         new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
     )  # fmt: skip
-    return await _put_up(house, row)
+    return await put_up(house, row)
 
 
-async def _put_up(house: House, row: TableRow) -> Table:
+async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game: Game) -> Table:
+    """A new table whose game goes on from a position."""
+    if any(wish.who == "open" for wish in wishes):
+        raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
+    if game.players != len(wishes):
+        raise HouseError(422, "bad-seats", f"this game has {game.players} seats, not {len(wishes)}")
+    return await put_up(house, row_at(game, [_seat(guest, wish, number) for number, wish in enumerate(wishes, start=1)]), game)
+
+
+def row_at(game: Game, seats: list[SeatRow], lesson: str | None = None) -> TableRow:
+    """A table for a game that goes on from a position."""
+    name: Literal["azul", "duel"] = "azul" if game.name == "azul" else "duel"
+    return TableRow(
+        new_id(), name, game.options, seats, "waiting", None, False, "chosen", now_ms(), new_id(12), lesson=lesson
+    )  # fmt: skip
+
+
+async def put_up(house: House, row: TableRow, game: Game | None = None) -> Table:
+    """A table that is known to the house from now on; its game begins when nobody is missing, or is the given one."""
     table = house.new_table(row)
     async with table.lock:
-        await _seated(house, table, row)
+        if game is not None:
+            await table.begin(row, game)
+        else:
+            await _seated(house, table, row)
     house.take_in(table)
     return table
 
@@ -42,9 +64,24 @@ async def _seated(house: House, table: Table, row: TableRow) -> None:
         table.row = row
         table.tell_changed()
         return
-    if row.order == "random":
+    game = Game(row.game, **row.options)
+    if row.starts is not None:
+        row.seats = _turned(row.seats, row.starts, first_player(game))
+    elif row.order == "random":
         random.SystemRandom().shuffle(row.seats)
-    await table.begin(row)
+    await table.begin(row, game)
+
+
+def first_player(game: Game) -> int:
+    """The seat that started a game."""
+    record = game.record()
+    began = record["position"] if "position" in record else record["chance"]
+    return int(began["first_player"])
+
+
+def _turned(seats: list[SeatRow], starts: int, first: int) -> list[SeatRow]:
+    """The seats moved round the table, until the one that shall start is the first player's."""
+    return [seats[(place + starts - first) % len(seats)] for place in range(len(seats))]
 
 
 async def join(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
@@ -108,7 +145,8 @@ async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
         if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
             raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
         if table.row.rematch is None:
-            following = await _put_up(house, _again(table.row, guest))
+            assert table.course is not None
+            following = await put_up(house, _again(table.row, guest, first_player(table.course.game)))
             row = copied(table.row)
             row.rematch = following.row.id
             await house.store.save_table(row)
@@ -121,12 +159,12 @@ async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
     return following
 
 
-def _again(row: TableRow, guest: GuestRow) -> TableRow:
-    """The same table anew, everybody one seat further; the seats of other people are kept for them."""
+def _again(row: TableRow, guest: GuestRow, started: int) -> TableRow:
+    """The same table anew, the one after who started starts; the seats of other people are kept for them."""
     seats = [_kept(seat, guest) for seat in row.seats]
-    seats = seats[-1:] + seats[:-1]
     return TableRow(
-        new_id(), row.game, row.options, seats, "waiting", row.clock, False, row.order, now_ms(), new_id(12), None, Head()
+        new_id(), row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
+        starts=(started + 1) % len(seats),
     )  # fmt: skip
 
 

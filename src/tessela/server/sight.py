@@ -1,7 +1,8 @@
 """What leaves the server for one viewer: every frame about a game is built here, from what that viewer may know.
 
 A viewer is a seat or, with `None`, a spectator. Hidden stay the views' secrets (docs/state.md), what events hide (`seen_by`),
-and the moves that name a plate which only its player has seen.
+and the moves that name a plate which only its player has seen. Where several seats share one screen, nothing that only one of
+them knows is shown but the plates in the hand of the one to move: the page draws a curtain for these.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
 from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
-from tessela.server.store import SeatRow, TableRow
+from tessela.server.store import TableRow
 
 SECRET_MOVES = ("keep ", "back ")
 
@@ -29,6 +30,11 @@ def viewer_of(mine: Sequence[int], to_move: int | None) -> int | None:
     if to_move in mine:
         return to_move
     return mine[0] if mine else None
+
+
+def confidant(mine: Sequence[int], viewer: int | None) -> int | None:
+    """The seat whose secrets a screen may keep on showing: nobody's where several seats share it."""
+    return viewer if len(mine) == 1 else None
 
 
 def seen_move(step: Step, viewer: int | None) -> str | None:
@@ -48,6 +54,14 @@ def seen_view(game: Game, viewer: int | None) -> Json:
     return {**game.view(viewer), "bonuses": [game.bonuses(seat) for seat in range(game.players)]}
 
 
+def _shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
+    """The table on the screen of these seats: where they share it, the pile as everybody knows it."""
+    view = seen_view(game, viewer)
+    if "pile" in view and confidant(mine, viewer) is None:
+        view["pile"] = game.view(None)["pile"]
+    return view
+
+
 def line(step: Step, viewer: int | None) -> Line:
     """An entry as a line of the log."""
     return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer))  # type: ignore[arg-type]
@@ -56,14 +70,15 @@ def line(step: Step, viewer: int | None) -> Line:
 def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None) -> Happened:
     """The last entry for somebody who holds these seats."""
     viewer = viewer_of(mine, course.to_move)
+    knower = confidant(mine, viewer)
     return Happened(
         version=step.version,
         what=step.kind,  # type: ignore[arg-type]
         seat=step.seat,
-        move=seen_move(step, viewer),
-        events=seen_events(step, viewer),
+        move=seen_move(step, knower),
+        events=seen_events(step, knower),
         viewer=viewer,
-        view=seen_view(course.game, viewer),
+        view=_shown_view(course.game, mine, viewer),
         to_move=course.to_move,
         legal=legal(course, mine),
         can_take_back=course.can_be_taken_back(list(mine)),
@@ -86,17 +101,13 @@ def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks
         version=course.version,
         table=info,
         viewer=viewer,
-        view=seen_view(course.game, viewer),
+        view=_shown_view(course.game, mine, viewer),
         legal=legal(course, mine),
         can_take_back=course.can_be_taken_back(list(mine)),
         clocks=clocks,
-        log=[line(step, viewer) for step in course.steps[1:]],
+        log=[line(step, confidant(mine, viewer)) for step in course.steps[1:]],
         ending=course.ending,
     )
-
-
-def _seat_info(seat: SeatRow, present: set[str]) -> SeatInfo:
-    return SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests))
 
 
 def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: str | None = None) -> TableInfo:
@@ -122,4 +133,6 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         invitation=row.invitation if waiting and mine else None,
         seat_link=seat_link if mine else None,
         rematch=row.rematch,
+        lesson=row.lesson,
+        watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
     )

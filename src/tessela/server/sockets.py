@@ -15,6 +15,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.limits import Rate, Tally
 from tessela.server.messages import (
     AskHint,
+    AskWhy,
     Hello,
     Hint,
     LetBotFinish,
@@ -28,6 +29,7 @@ from tessela.server.messages import (
     Resign,
     Takeback,
     Up,
+    Why,
 )  # fmt: skip
 from tessela.server.metrics import Metrics
 from tessela.server.table import RefusedError, Table, encode
@@ -39,6 +41,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MOST_WAITING = 64  # frames that a slow reader may be behind
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
+REACTIONS = Rate(4, 8.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
@@ -49,11 +52,12 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_frames", "_send", "_sending", "close_code", "guest")
+    __slots__ = ("_frames", "_send", "_sending", "close_code", "guest", "reactions")
 
     def __init__(self, guest: str, send: Send):
         self.guest = guest
         self.close_code: int | None = None
+        self.reactions = Tally(REACTIONS)
         self._send = send
         self._frames: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
@@ -202,13 +206,17 @@ class Sockets:
         elif isinstance(ask, LetBotFinish):
             await table.let_bot_finish(seats, ask, socket)
         elif isinstance(ask, React):
+            if self._limits and socket.reactions.too_many():
+                raise RefusedError("busy", "not so many reactions at once")
             react(table, seats, ask)
         elif isinstance(ask, Look):
             self._later(socket, table, self._advice.look(table, seats, ask))
         elif isinstance(ask, AskHint):
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
+        elif isinstance(ask, AskWhy):
+            self._later(socket, table, self._advice.why(table, ask))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:
@@ -224,15 +232,14 @@ class Sockets:
         new = socket not in table.sockets
         table.sockets.add(socket)
         await table.greet(socket)
-        if new and sight.seats_of(table.row, socket.guest):
+        if new:
             table.tell_changed(but=socket)
 
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.sockets:
             table.sockets.discard(socket)
             table.left(socket.guest)
-            if sight.seats_of(table.row, socket.guest):
-                table.tell_changed()
+            table.tell_changed()
 
     async def close(self) -> None:
         """End every connection; clients come back by themselves."""

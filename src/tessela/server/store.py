@@ -63,6 +63,8 @@ class TableRow(Struct):
     created: int  # milliseconds since 1970
     invitation: str
     rematch: str | None = None
+    lesson: str | None = None
+    starts: int | None = None  # the seat that shall start the game, else chance decides
     head: Head = field(default_factory=Head)
 
 

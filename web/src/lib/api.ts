@@ -1,6 +1,6 @@
 // The HTTP side of the server: one function a request.
 
-import type { Catalogue, Imported, Joining, Me, NewTable, Problem, Replay, Reviewing, TableInfo } from './wire';
+import type { Catalogue, Imported, Joining, Me, NewTable, PlayOn, Problem, Replay, Reviewing, TableInfo } from './wire';
 
 /** The server said no, and why. */
 export class Refusal extends Error {
@@ -55,6 +55,7 @@ export const api = {
   rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
   replay: (id: string) => ask<Replay>('GET', `/replays/${encodeURIComponent(id)}`),
   review: (id: string) => asGuest<Reviewing>('GET', `/replays/${encodeURIComponent(id)}/review`),
+  playOn: (id: string, wish: PlayOn) => asGuest<TableInfo>('POST', `/replays/${encodeURIComponent(id)}/play`, wish),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

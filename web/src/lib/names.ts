@@ -3,7 +3,14 @@
 import type { SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
-export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : (seat?.name ?? ''));
+export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : shownName(seat?.name ?? ''));
+
+/** A name as it is shown: those the server gives to whoever has chosen none (`Guest 1234`, `Player 2`) in one's own language. */
+export function shownName(name: string): string {
+  const [, who, n] = /^(Guest|Player)(?: (\d+))?$/.exec(name) ?? [];
+  if (!who || (who === 'Player' && !n)) return name;
+  return who === 'Player' ? t('home.player', { n: n! }) : n ? t('guest.n', { n }) : t('guest');
+}
 export const nameOfLevel = (level: string, name: string): string => (words.has(`level.${level}`) ? t(`level.${level}` as Key) : name);
 export const characterOf = (level: string, character: string): string =>
   words.has(`level.${level}.is`) ? t(`level.${level}.is` as Key) : character;

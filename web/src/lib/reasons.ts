@@ -48,4 +48,7 @@ export function phrase(reason: Reason, name: (seat: number) => string): string {
   return t(`reason.${reason.key}` as Key, Object.fromEntries(values) as Record<string, string>);
 }
 
+/** The sign before a phrase. */
+export const SIGNS = { good: '+', bad: '−', neutral: '·' };
+
 export type { Reason };

@@ -5,7 +5,7 @@ import { Stage, type Beat } from './motion/stage.svelte';
 import { nameAtTable } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
-import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up } from './wire';
+import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up, Why } from './wire';
 import type { View } from './views';
 
 /** How a game tells what happened: the beats that lead from one view to the next. */
@@ -36,6 +36,8 @@ export class TableStore {
   /** What moves would do, by move; '' is the round as it stands. Forgotten with every entry. */
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
   hint: Hint | null = $state.raw(null);
+  /** What speaks for moves of bots, by the version of their entry. */
+  whys: ReadonlyMap<number, Why> = $state.raw(new Map());
   reactions: (Reacted & { key: number })[] = $state.raw([]);
   /** The move one sent and that is not acknowledged yet. */
   sent: string | null = $state(null);
@@ -80,6 +82,11 @@ export class TableStore {
     return this.legal.length > 0 && this.sent === null && this.connection === 'open';
   }
 
+  /** Whether one may ask for advice: where nobody else plays. */
+  get hints(): boolean {
+    return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
+  }
+
   play(move: string): void {
     if (!this.legal.includes(move) || this.sent !== null) return;
     this.sent = move;
@@ -92,11 +99,12 @@ export class TableStore {
   letBotFinish = (seat: number): void => this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
   react = (reaction: Reacted['reaction']): void => this.#socket.send({ kind: 'react', reaction });
   askHint = (): void => this.#socket.send({ kind: 'hint', version: this.version });
+  askWhy = (version: number): void => this.#socket.send({ kind: 'why', version });
   rematch = (): Promise<TableInfo> => api.rematch(this.id);
 
   /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
   look(move: string | null): void {
-    if (this.looks.has(move ?? '') || this.version < 0) return;
+    if (this.looks.has(move ?? '') || this.version < 0 || this.ending) return;
     this.#socket.send({ kind: 'look', version: this.version, move });
   }
 
@@ -107,6 +115,7 @@ export class TableStore {
     else if (frame.kind === 'ended') this.ending = frame.ending;
     else if (frame.kind === 'looked' && frame.version === this.version) this.looks = new Map(this.looks).set(frame.move ?? '', frame);
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
+    else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'refused') {
       this.sent = null;

@@ -88,6 +88,28 @@ describe('a table', () => {
     expect(table.looks.size).toBe(0);
   });
 
+  it('asks for nothing once the game has ended', () => {
+    hear(happened(5, { what: 'resigned', move: null }));
+    hear({ kind: 'ended', version: 5, ending: { scores: [3, 4], winners: [1], reason: 'resigned', breakdown: [{}, {}] } });
+    table.look(null);
+    expect(sent).toEqual([]);
+  });
+
+  it('gives advice only where nobody else plays', () => {
+    expect(table.hints).toBe(true);
+    const seats = info.seats.map((seat) => ({ ...seat, who: 'person' as const }));
+    hear({ kind: 'changed', table: { ...info, seats } });
+    expect(table.hints).toBe(false);
+  });
+
+  it('keeps why a bot moved', () => {
+    table.askWhy(3);
+    expect(sent).toEqual([{ kind: 'why', version: 3 }]);
+    hear({ kind: 'because', version: 3, reasons: [] });
+    hear(happened(5));
+    expect(table.whys.get(3)?.reasons).toEqual([]);
+  });
+
   it('gives the turn back when a move is refused', () => {
     table.play('1B>F');
     hear({ kind: 'refused', reason: 'illegal', text: 'no', id: null });

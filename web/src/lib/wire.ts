@@ -1,7 +1,7 @@
 /* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
 
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | Ping;
-export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Pong | Refused;
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
+export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused;
 export type GameEvent =
   | Taken
   | MarkerTaken
@@ -61,6 +61,17 @@ export interface NewTable {
   order?: 'chosen' | 'random';
   clock?: Clock | null;
   listed?: boolean;
+}
+/**
+ * A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open.
+ */
+export interface PlayOn {
+  ply: number;
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  seats: SeatWish[];
 }
 /**
  * Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device.
@@ -134,6 +145,8 @@ export interface TableInfo {
   invitation: string | null;
   seat_link: string | null;
   rematch: string | null;
+  lesson?: string | null;
+  watchers?: number;
 }
 /**
  * A decision of a finished game, what happened by it, and the table after it.
@@ -159,6 +172,7 @@ export interface Replay {
     [key: string]: unknown;
   };
   seats: string[];
+  levels: (string | null)[];
   start: {
     [key: string]: unknown;
   };
@@ -272,6 +286,13 @@ export interface Look {
  */
 export interface AskHint {
   kind: 'hint';
+  version: number;
+}
+/**
+ * What speaks for and against a bot's move: that of the entry with this version.
+ */
+export interface AskWhy {
+  kind: 'why';
   version: number;
 }
 /**
@@ -392,6 +413,16 @@ export interface Hint {
   kind: 'hinted';
   version: number;
   candidates: Candidate[];
+}
+/**
+ * What speaks for and against the move of an entry, the most telling first; by what everybody could see before it.
+ */
+export interface Why {
+  kind: 'because';
+  version: number;
+  reasons: {
+    [key: string]: unknown;
+  }[];
 }
 /**
  * Still here; the head of the log, so that a lost frame is noticed.

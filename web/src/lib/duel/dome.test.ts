@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backOf, cellsOf, cornersOf, linked, printed, spaceOf } from './dome';
-
+import type { DuelView } from '../views';
+import { backOf, cellsOf, cornersOf, isSecret, linked, printed, spaceOf } from './dome';
 
 describe('plates', () => {
   it('turn clockwise', () => {
@@ -20,6 +20,14 @@ describe('plates', () => {
 
   it('show their type on the back', () => {
     expect([backOf('YKTS'), backOf('TB*Y'), backOf('special'), backOf('?')]).toEqual(['special', 'joker', 'special', '?']);
+  });
+});
+
+describe('a hand of drawn plates', () => {
+  it('is a secret while fronts are in it that will go back', () => {
+    const secret = (phase: string, ...drawn: string[]) => isSecret({ phase, drawn } as unknown as DuelView);
+    expect([secret('keep', 'YKTS', 'TB*Y'), secret('place', 'YKTS'), secret('return', 'YKTS')]).toEqual([true, true, true]);
+    expect([secret('draw', 'YKTS', 'joker'), secret('keep', 'YKTS'), secret('place'), secret('return', 'special')]).toEqual([false, false, false, false]);
   });
 });
 

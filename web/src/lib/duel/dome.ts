@@ -1,6 +1,6 @@
 // The dome as it is drawn: nine spaces for plates, thirty-six cells. Geometry only.
 
-import type { DuelBoard } from '../views';
+import type { DuelBoard, DuelView } from '../views';
 
 export const SPACES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const;
 
@@ -40,6 +40,9 @@ export function printed(plates: DuelBoard['plates']): string[][] {
 
 /** Whether a plate in a view shows its front. */
 export const isFront = (plate: string): boolean => /^[BYRKTS*]{4}$/.test(plate);
+
+/** Whether a view shows fronts of drawn plates that the other player may never see: those that will go back under the pile. */
+export const isSecret = ({ phase, drawn }: DuelView): boolean => phase !== 'draw' && drawn.some(isFront) && !(phase === 'keep' && drawn.length === 1);
 
 /** The type on the back of a plate, `?` where it is not known. */
 export function backOf(plate: string): 'special' | 'joker' | '?' {

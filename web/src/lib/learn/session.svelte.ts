@@ -5,19 +5,20 @@ import { api } from '../api';
 import { TableStore } from '../table.svelte';
 import type { View } from '../views';
 import type { Line } from '../wire';
+import { keepLesson, keptLesson, type Kept } from './kept';
 import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
 
 export type Game = 'azul' | 'duel';
 
-interface Kept {
-  part: number;
-  table: string;
-  done: string[];
-}
-
 /** A table where the coach looks at every move before it is made. */
 export class LessonTable extends TableStore {
   judge: (move: string) => boolean = () => true;
+  /** Whether the coach leaves the choice free; else it shows the way, and a hint might contradict. */
+  free: () => boolean = () => false;
+
+  override get hints(): boolean {
+    return this.free() && super.hints;
+  }
 
   override play(move: string): void {
     if (this.legal.includes(move) && this.judge(move)) super.play(move);
@@ -111,6 +112,7 @@ export class Session {
     [this.part, this.done, this.#told] = [kept.part, kept.done, []];
     this.table = new LessonTable(kept.table);
     this.table.judge = (move) => this.#judge(move);
+    this.table.free = () => this.advice?.kind === 'free';
     this.#keep();
   }
 
@@ -127,19 +129,10 @@ export class Session {
   }
 
   #read(): Kept | null {
-    try {
-      const kept = JSON.parse(localStorage.getItem(`tessela.learn.${this.game}`) ?? 'null') as Kept | null;
-      return kept && this.parts[kept.part] && Array.isArray(kept.done) ? kept : null;
-    } catch {
-      return null;
-    }
+    const kept = keptLesson(this.game);
+    return kept && this.parts[kept.part] ? kept : null;
   }
   #keep(): void {
-    try {
-      const kept: Kept = { part: this.part, table: this.table?.id ?? '', done: this.done };
-      localStorage.setItem(`tessela.learn.${this.game}`, JSON.stringify(kept));
-    } catch {
-      // a browser that keeps nothing: the course lasts as long as the page
-    }
+    keepLesson(this.game, { part: this.part, table: this.table?.id ?? '', done: this.done });
   }
 }

@@ -28,10 +28,12 @@ export class Player {
   /** The game in hindsight, once somebody asked for it. */
   review: Reviewing | null = $state.raw(null);
   reviewing: 'no' | 'busy' | 'failed' = $state('no');
+  /** The position from which somebody wants to play on. */
+  from: number | null = $state(null);
   #seat: number;
   #info: TableInfo;
 
-  /** `known` is the table of this game where one sat at it: it knows the levels of bots and which seat was one's own. */
+  /** `known` is the table of this game where one sat at it: it knows which seat was one's own. */
   constructor(
     readonly replay: Replay,
     known?: TableInfo,
@@ -125,6 +127,17 @@ export class Player {
     this.jump(inOrder.find((ply) => ply > this.ply) ?? inOrder[0] ?? this.ply);
   };
 
+  /** Whether one can play on from what is shown: not where the game is over. */
+  get goesOn(): boolean {
+    return this.views[this.ply]!.to_move !== null;
+  }
+
+  /** Ask how to play on from a position. */
+  playFrom = (ply: number): void => {
+    this.playing = false;
+    this.from = ply;
+  };
+
   /** Look from the next seat. */
   turn = (): void => {
     this.#seat = (this.#seat + 1) % this.replay.seats.length;
@@ -151,9 +164,9 @@ export class Player {
 
 /** The table of a replay: nobody sits there any more. */
 function infoOf(replay: Replay, known?: TableInfo): TableInfo {
-  const seats = known?.seats.map((seat) => ({ ...seat, who: 'bot' as const })) ?? replay.seats.map((name) => ({ who: 'bot' as const, name, level: null, present: true }));
+  const seats = replay.seats.map((name, seat) => ({ who: 'bot' as const, name, level: replay.levels[seat] ?? null, present: true }));
   return {
     id: replay.id, game: replay.game, options: replay.options, seats, status: 'over', clock: null, listed: false, created: known?.created ?? '',
-    to_move: null, round: 0, scores: replay.ending?.scores ?? [], mine: [], invitation: null, seat_link: null, rematch: null,
+    to_move: null, round: 0, scores: replay.ending?.scores ?? [], mine: [], invitation: null, seat_link: null, rematch: null, lesson: null, watchers: 0,
   };
 }

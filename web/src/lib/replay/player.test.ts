@@ -6,7 +6,7 @@ import { Player } from './player.svelte';
 const view = (round: number, to_move: number | null, ...scores: number[]) => ({ game: 'azul', round, to_move, boards: scores.map((score) => ({ score })) });
 const frame = (ply: number, seat: number, after: unknown) => ({ ply, seat, move: '1B>1', events: [], view: after });
 const replay = {
-  id: 'x', game: 'azul', options: {}, seats: ['Ada', 'Ada'], start: view(1, 0, 0, 0),
+  id: 'x', game: 'azul', options: {}, seats: ['Ada', 'Ada'], levels: [null, null], start: view(1, 0, 0, 0),
   frames: [frame(1, 0, view(1, 1, 0, 0)), frame(2, 1, view(2, 0, 2, 1)), frame(3, 0, view(2, null, 9, 1))],
   ending: { scores: [9, 1], winners: [0], reason: 'most points', breakdown: [{}, {}] },
 } as unknown as Replay;

@@ -1,0 +1,122 @@
+"""Several people: somebody who looks on, reactions, how a game ended and who was in it, in the language of each reader."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.hands import Hands, make_table
+
+
+def open_table(page: Page, game: str = "azul") -> tuple[str, str]:
+    """A new table with a free seat; its address and the one that invites."""
+    wish = {"game": game, "seats": [{"who": "me"}, {"who": "open"}]}
+    origin = "/".join(page.url.split("/", 3)[:3])
+    made = page.request.post("/api/tables", data=wish, headers={"origin": origin}).json()
+    return f"/t/{made['id']}", f"/t/{made['id']}?invitation={made['invitation']}"
+
+
+def give_up(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+
+
+def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    ada, ben = pages.open(), pages.open()
+    table, invitation = open_table(ada, "duel")
+    ada.goto(table)
+    ben.goto(invitation)
+    expect(ada.locator("section.mine")).to_be_visible()
+    expect(ada.locator(".watchers")).to_have_count(0)
+    pages.expected = ("status of 409",)
+    eve = pages.open(invitation)  # the table is full: she watches
+    expect(eve.locator("section.mine")).to_be_visible()
+    for page in (ada, ben, eve):
+        expect(page.locator(".watchers")).to_contain_text("1 person is watching")
+    assert axe(ada) == []
+    mover = ada if ada.locator(".status.mine").count() else ben
+    expect(mover.locator(".status.mine")).to_be_visible()
+    expect(eve.locator(".status")).to_contain_text("is thinking")
+    assert eve.locator("[data-choice]:enabled, [data-confirm]:enabled, .log input").count() == 0
+    eve.get_by_role("button", name="Menu").click()
+    expect(eve.get_by_role("dialog")).not_to_contain_text(re.compile("Give up|Well played|brings your seat"))
+    eve.keyboard.press("Escape")
+    mover.locator("[data-plate]:enabled").first.click()
+    expect(eve.locator(".log li")).to_have_count(1)  # what happens is told at once
+    ben.get_by_role("button", name="Menu").click()
+    ben.get_by_role("button", name="Well played!").click()
+    for page in (ada, ben, eve):
+        expect(page.locator(".reactions")).to_contain_text("Well played!")
+    eve.goto("/")
+    expect(ada.locator(".watchers")).to_have_count(0)
+
+
+def test_how_a_game_ended_and_who_was_in_it(pages: Watched) -> None:
+    ada = pages.open()
+    table = make_table(ada, level="mason")
+    Hands(ada).play_on(2)
+    guest = ada.locator("section.mine .name").inner_text().strip()
+    give_up(ada)
+    expect(ada.locator("section.end .why")).to_have_text(f"{guest} gave up.")
+    giulia = pages.open(f"/r/{table}", language="it")
+    expect(giulia.locator(".opponent .name")).to_contain_text("Muratore")
+    expect(giulia.locator("section.mine .name")).to_contain_text(guest.replace("Guest", "Ospite"))
+    giulia.keyboard.press("End")
+    expect(giulia.locator("section.end .why")).to_contain_text(re.compile(r"^Ospite \d+ "))
+    expect(giulia.locator("section.end h2")).to_contain_text("Muratore")
+
+
+def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    page = pages.open()
+    make_table(page, level="mason")
+    Hands(page).play_on(3)
+    assert Hands(page).wait()
+    why = page.locator(".log").get_by_role("button", name="Why?")
+    assert 2 <= why.count() <= 4  # beside the moves of the bot only
+    why.first.click()
+    expect(why.first).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".log .bot").first.locator("ul li").first).to_have_text(re.compile(r"\w{4,}"))
+    assert axe(page) == []
+    why.first.click()
+    expect(page.locator(".log .bot ul")).to_have_count(0)
+
+
+def test_a_guest_is_called_so_in_every_language(pages: Watched) -> None:
+    page = pages.open(language="fr")
+    name = page.locator(".nick input")
+    expect(name).to_have_value(re.compile(r"^Invité \d{4}$"))
+    page.get_by_role("button", name="Italiano").click()
+    expect(name).to_have_value(re.compile(r"^Ospite \d{4}$"))
+    name.fill("Chloé")
+    name.press("Enter")
+    page.get_by_role("radio", name="Su questo schermo").check()
+    page.get_by_role("button", name="Gioca", exact=True).click()
+    heads = page.locator(".azul .head .name")
+    expect(heads).to_have_count(2)
+    assert sorted(text.strip() for text in heads.all_inner_texts()) == ["Chloé", "Giocatore 2"]
+
+
+def test_the_next_game_is_started_by_the_other(pages: Watched) -> None:
+    ada, ben = pages.open(), pages.open()
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        page.request.patch("/api/me", data={"nickname": name}, headers={"origin": pages.address})
+    for game in ("azul", "duel"):
+        table, invitation = open_table(ada, game)
+        ada.goto(table)
+        ben.goto(invitation)
+        first = starter(ada, ben)
+        give_up(ada)
+        ada.get_by_role("button", name="Play again").click()
+        expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
+        ben.get_by_role("button", name="To the next game").click()
+        assert starter(ada, ben) != first
+
+
+def starter(*people: Page) -> str:
+    """Who of those at a new table may move."""
+    for page in people:
+        expect(page.locator("section.mine")).to_be_visible()
+    [mover] = [page for page in people if page.locator(".status.mine").count()]
+    return mover.locator("section.mine .name").inner_text().strip()

@@ -1,9 +1,11 @@
-// How a seat is called: a person by their nickname, a bot by the name of its level in one's own language.
+// How a seat is called: a person by their nickname, a bot by the name of its level in one's own language. So is a guest who has not
+// chosen a nickname, whom the server calls "Guest 1234".
 
 import type { SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
-export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : (seat?.name ?? ''));
+export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : nameOfPerson(seat?.name ?? ''));
+export const nameOfPerson = (nickname: string): string => nickname.replace(/^Guest( \d+)?$/, (_, number?: string) => t('guest') + (number ?? ''));
 export const nameOfLevel = (level: string, name: string): string => (words.has(`level.${level}`) ? t(`level.${level}` as Key) : name);
 export const characterOf = (level: string, character: string): string =>
   words.has(`level.${level}.is`) ? t(`level.${level}.is` as Key) : character;

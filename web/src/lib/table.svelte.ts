@@ -101,7 +101,8 @@ export class TableStore {
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'refused') {
       this.sent = null;
-      if (frame.reason !== 'stale' && frame.reason !== 'resync') this.refusal = refusalOf(frame);
+      // one who looks ahead as the game ends is refused, and need not know
+      if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
     }
   }
 

@@ -14,8 +14,8 @@ it('tells what the server refused in the language of the page', () => {
   expect(troubleOf(new TypeError('Failed to fetch'))).toBe(words.t('home.noServer'));
 });
 
-// programs alone can meet these: the page sends a cookie, knows its lessons and its addresses
-const FOR_PROGRAMS = ['no-guest', 'no-lesson', 'no-such-thing'];
+// programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons
+const FOR_PROGRAMS = ['foreign', 'gone', 'no-guest', 'no-lesson', 'no-such-thing'];
 
 it('has a sentence for every word of the server', () => {
   const folder = '../src/tessela/server';

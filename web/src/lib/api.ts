@@ -6,6 +6,8 @@ import type { Catalogue, Imported, Joining, Me, NewTable, PlayOn, Problem, Repla
 export class Refusal extends Error {
   constructor(
     readonly status: number,
+    /** A word for programs. */
+    readonly error: string,
     text: string,
   ) {
     super(text);
@@ -37,7 +39,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   });
   if (!answer.ok) {
     const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-    throw new Refusal(answer.status, said.text ?? answer.statusText);
+    throw new Refusal(answer.status, said.error ?? '', said.text ?? answer.statusText);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }

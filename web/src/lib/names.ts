@@ -1,4 +1,5 @@
-// How a seat is called: a person by their nickname, a bot by the name of its level in one's own language.
+// How a seat is called: a person by their nickname, a bot by the name of its level in one's own language. So is a guest who has not
+// chosen a nickname, whom the server calls "Guest 1234".
 
 import type { SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';

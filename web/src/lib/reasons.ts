@@ -1,6 +1,7 @@
 // Why a bot likes a move, in the language of the page: the server sends a key and its parameters, the words are ours.
 
 import type { Json } from './views';
+import { bunches, chipName, colourName, tileName } from './tiles';
 import { t, tn, words, type Key } from './words.svelte';
 
 interface Reason {
@@ -10,12 +11,9 @@ interface Reason {
   params: Json;
 }
 
-const colour = (letter: string) => t(`colour.${letter}` as Key);
 const listed = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} ${t('reason.word.and')} ${parts.at(-1)}` : (parts[0] ?? ''));
 
-function bunch(letters: string): string {
-  return listed([...new Set(letters)].map((letter) => `${letters.split(letter).length - 1} ${colour(letter)}`));
-}
+const spaceName = (letter: string) => (letter === '*' ? t('reason.word.any') : letter === 'S' ? t('reason.word.special') : tileName(letter));
 
 function place(letter: string): string {
   if (letter === 'C') return t('reason.word.inCentre');
@@ -27,15 +25,17 @@ function place(letter: string): string {
 const WORDS: Record<string, (value: never) => string> = {
   points: (n: number) => tn('points', n),
   loss: (n: number) => (n ? `−${n}` : t('reason.word.free')),
-  tiles: bunch,
-  colour,
+  tiles: (letters: string) => listed(bunches(letters)),
+  colour: colourName,
   place,
-  spaces: (letters: string) => listed([...letters].map((letter) => (letter === '*' ? t('reason.word.any') : colour(letter)))),
+  spaces: (letters: string) => listed([...letters].map(spaceName)),
   neighbours: (n: number) => tn('reason.word.tiles', n),
   missing: (n: number) => tn('reason.word.tiles', n),
   plates: (n: number) => tn('reason.word.plates', n),
-  back: (back: string) => colour(back === 'joker' ? 'J' : 'S'),
-  chips: (chips: string[]) => listed(chips),
+  back: (back: string) => tileName(back === 'joker' ? 'J' : 'S'),
+  chip: chipName,
+  chips: (chips: string[]) => chips.map(chipName).join(', '),
+  plate: (cells: string) => [...cells].map(tileName).join(', '),
 };
 
 /** A reason as a phrase; one of a key that is not known here keeps the server's words. */

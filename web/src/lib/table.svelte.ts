@@ -5,6 +5,7 @@ import { Stage, type Beat } from './motion/stage.svelte';
 import { nameAtTable } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
+import { refusalOf } from './trouble';
 import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up, Why } from './wire';
 import type { View } from './views';
 
@@ -119,7 +120,8 @@ export class TableStore {
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'refused') {
       this.sent = null;
-      if (frame.reason !== 'stale' && frame.reason !== 'resync') this.refusal = frame.text;
+      // one who looks ahead as the game ends is refused, and need not know
+      if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
     }
   }
 

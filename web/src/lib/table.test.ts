@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { settings } from './settings.svelte';
 import { TableStore } from './table.svelte';
 import type { Down, Happened, Snapshot, Up } from './wire';
+import { words } from './words.svelte';
 
 const view = (round: number) => ({ game: 'azul', round, to_move: 0, boards: [] }) as unknown as Record<string, unknown>;
 const info = {
@@ -115,5 +116,16 @@ describe('a table', () => {
     hear({ kind: 'refused', reason: 'illegal', text: 'no', id: null });
     expect(table.sent).toBeNull();
     expect(table.refusal).toBe('no');
+  });
+
+  it('says why in the language of the page, and nothing once the game is over', async () => {
+    const refused = { kind: 'refused', reason: 'not-your-turn', text: 'no', id: null } as const;
+    await words.speak('it');
+    hear(refused);
+    expect(table.refusal).toBe('Non tocca a te.');
+    table.refusal = '';
+    hear({ kind: 'ended', ending: { scores: [5, 4], winners: [0], reason: 'resigned', breakdown: [{}, {}] } } as unknown as Down);
+    hear(refused);
+    expect(table.refusal).toBe('');
   });
 });

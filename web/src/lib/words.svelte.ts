@@ -53,7 +53,7 @@ class Words {
   }
 
   /** The text of a key, with {names} filled in. */
-  t = (key: Key, values: Values = {}): string => fill(this.#catalogue[key] ?? key, values);
+  t = (key: Key, values: Values = {}): string => this.#fill(this.#catalogue[key] ?? key, values);
 
   /** Whether there is a text for a key that was made from data. */
   has = (key: string): boolean => key in this.#catalogue;
@@ -61,8 +61,21 @@ class Words {
   /** The text of a counted thing: `tiles` has the keys `tiles.one` and `tiles.other`, with {n} for the number. */
   n = (base: Counted, n: number, values: Values = {}): string => {
     const form = this.#plural.select(n) === 'one' ? 'one' : 'other';
-    return fill(this.#catalogue[`${base}.${form}` as Key] ?? base, { n, ...values });
+    return this.#fill(this.#catalogue[`${base}.${form}` as Key] ?? base, { n, ...values });
   };
+
+  #fill = (text: string, values: Values): string => fill(joined(this.language, text, values), values);
+}
+
+// A little word before a hole that changes with what follows: "de Vitrier", but "d’Architecte"; "a Geometra", but "ad Architetto"
+const JOINTS: Partial<Record<Language, { word: RegExp; before: RegExp; becomes: string }>> = {
+  fr: { word: /\bde (?=\{(\w+)\})/g, before: /^[aeiouhâàéèêëîïôœ]/i, becomes: 'd’' },
+  it: { word: /\ba (?=\{(\w+)\})/g, before: /^[aà]/i, becomes: 'ad ' },
+};
+
+function joined(language: Language, text: string, values: Values): string {
+  const joint = JOINTS[language];
+  return joint ? text.replace(joint.word, (whole, name: string) => (joint.before.test(String(values[name] ?? '')) ? joint.becomes : whole)) : text;
 }
 
 function fill(text: string, values: Values): string {

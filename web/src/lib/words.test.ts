@@ -1,29 +1,113 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { words } from './words.svelte';
 
 const FOLDER = 'src/lib/words';
-const read = (path: string) => JSON.parse(readFileSync(`${FOLDER}/${path}`, 'utf8')) as Record<string, string>;
+const LANGUAGES = ['en', 'fr', 'it'] as const;
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 const areas = ['', ...readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => `${entry.name}/`)];
+const texts = (area: string, language: string) => read(`${FOLDER}/${area}${language}.json`) as Record<string, string>;
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ');
 
+/** What is read: without the names of figures and of holes, and the targets of links. */
+const prose = (text: string) => text.replace(/^@[\w:-]+ /, '').replace(/\(#[\w-]+\)|\*\*/g, '').replace(/\{\w+\}/g, '{}');
+
+/** Every text of the page in a language, by where it stands: those of the table, the rules and the coach. */
+function all(language: string): [where: string, text: string][] {
+  const found: [string, string][] = [];
+  const gather = (where: string, value: unknown): void => {
+    if (typeof value === 'string') found.push([where, prose(value)]);
+    else for (const [key, inner] of Object.entries(value as object)) gather(`${where}/${key}`, inner);
+  };
+  for (const area of areas) gather(area, texts(area, language));
+  for (const folder of ['rules', 'learn']) gather(folder, read(`src/lib/${folder}/words/${language}.json`));
+  return found;
+}
+const offending = (language: string, wrong: RegExp) => all(language).filter(([, text]) => wrong.test(text)).map(([where, text]) => `${where}: ${text}`);
+
 describe.each(areas)('the words of "%s"', (area) => {
-  const english = read(`${area}en.json`);
+  const english = texts(area, 'en');
 
   it.each(['fr', 'it'])('are complete in %s, with the same holes', (language) => {
-    const other = read(`${area}${language}.json`);
+    const other = texts(area, language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english)) expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
   });
 
   it('have both forms of everything counted', () => {
-    for (const key of Object.keys(english)) if (key.endsWith('.one')) expect(english).toHaveProperty([key.replace(/one$/, 'other')]);
+    const bases = (form: string) => Object.keys(english).filter((key) => key.endsWith(form)).map((key) => key.slice(0, -form.length)).sort();
+    expect(bases('.one')).toEqual(bases('.other'));
   });
 });
 
-it('fills in names and counts', async () => {
-  await words.speak('fr');
-  expect(words.t('round', { n: 3 })).toBe('Manche 3');
-  expect(words.n('points', 1)).toBe('1 point');
-  expect(words.n('points', 2)).toBe('2 points');
+describe('the writing', () => {
+  it.each(LANGUAGES)('has curly apostrophes, no double or outer spaces, and an ellipsis that is one, in %s', (language) => {
+    expect(offending(language, /'|\.\.\.|  |[\s\u00a0]…/)).toEqual([]);
+    expect(all(language).filter(([, text]) => text.trim() !== text)).toEqual([]);
+  });
+
+  it('keeps a no-break space before the double signs in French, and within quotes', () => {
+    expect(offending('fr', /[^\u00a0][:;!?»%]/)).toEqual([]);
+    expect(offending('fr', /«(?!\u00a0)/)).toEqual([]);
+  });
+
+  it.each(['en', 'it'])('has no space before the double signs in %s', (language) => {
+    expect(offending(language, /[\s\u00a0][:;!?%]/)).toEqual([]);
+  });
+
+  it('has no no-break space where none is due', () => {
+    expect(offending('fr', /\u00a0(?![:;!?»%])(?<!«\u00a0)/)).toEqual([]);
+    expect([...offending('en', /\u00a0/), ...offending('it', /\u00a0/)]).toEqual([]);
+  });
+});
+
+// One name for each piece, the one of the rulebooks (docs/words.md): these would be others. And one way to speak to the reader.
+const FORBIDDEN: Record<(typeof LANGUAGES)[number], RegExp[]> = {
+  en: [/first[ -]player (marker|tile)/i, /starting (tile|marker)/i, /\bcolor/i, /dome-plate/i, /scoring (tiles?|cards?)\b/i, /penalt/i, /broken line/i],
+  fr: [
+    /carreaux?\b/i, /(?<!plaques? |[cC]ase |^)Dôme/, /plaques? dôme/, /lignes? (motif|plancher)/, /jetons? (bonus|joueur)/, /premier Joueur|Premier joueur/, /\bla tour\b/,
+    /\bpions?\b/i, /\bround/i, /(grande|petites?) Fabrique/, /lignes? \{\} du mur|ligne du mur/, /(?<![\p{L}])(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+  ],
+  it: [/tessell/i, /mattonell/i, /fabbric/i, /\bmanche?\b/i, /\bmuro\b/i, /linea (di|del) pavimento/i, /segnalin[oi] bonus/i, /gettoni? giocatore/i, /\bdors[oi]\b/i, /\b(voi|vostr[aeio])\b|\b(scegliete|prendete|potete)\b/i],
+};
+
+describe.each(LANGUAGES)('the names of the pieces in %s', (language) => {
+  it.each(FORBIDDEN[language].map((wrong) => [wrong]))('are never %s', (wrong) => {
+    expect(offending(language, wrong)).toEqual([]);
+  });
+});
+
+describe('the reasons of an ending', () => {
+  it('have words for all that the rules give, except most points', () => {
+    const sources = ['game/azul/ruleset.py', 'game/duel/ruleset.py'].map((path) => readFileSync(`../src/tessela/${path}`, 'utf8')).join('\n');
+    const reasons = [...sources.matchAll(/"(equal points[^"]*)"/g)].map((found) => found[1]!);
+    expect(reasons.length).toBeGreaterThan(3);
+    for (const reason of reasons) expect(texts('', 'en')).toHaveProperty([`end.why.${reason.replace(/\W+/g, '-')}`]);
+  });
+
+  it('and the words of a refusal for all that the server refuses', () => {
+    const [, kinds] = /class Refused\b[\s\S]*?reason: Literal\[(.*?)\]/.exec(readFileSync('../src/tessela/server/messages.py', 'utf8'))!;
+    for (const [, kind] of kinds!.matchAll(/"([\w-]+)"/g)) if (kind !== 'stale' && kind !== 'resync') expect(texts('', 'en')).toHaveProperty([`refused.${kind}`]);
+  });
+});
+
+describe('filling in', () => {
+  beforeAll(() => words.speak('fr'));
+  afterAll(() => words.speak('en'));
+
+  it('puts names and counts in their places', () => {
+    expect(words.t('round', { n: 3 })).toBe('Manche 3');
+    expect(words.n('points', 0)).toBe('0 point');
+    expect(words.n('points', 1)).toBe('1 point');
+    expect(words.n('points', 2)).toBe('2 points');
+  });
+
+  it('elides before a vowel', async () => {
+    expect(words.t('board.of', { name: 'Vitrier' })).toBe('Plateau de Vitrier');
+    expect(words.t('board.of', { name: 'Architecte' })).toBe('Plateau d’Architecte');
+    expect(words.t('board.of', { name: 'Émile' })).toBe('Plateau d’Émile');
+    await words.speak('it');
+    expect(words.t('reason.denies', { seat: 'Alchimista', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(/^toglie ad Alchimista 2 rosse,/);
+    expect(words.t('reason.denies', { seat: 'Oracolo', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(/^toglie a Oracolo 2 rosse,/);
+  });
 });

@@ -30,7 +30,7 @@ describe('the parts of a board', () => {
     render(Factory, { number: 3, tiles: 'BRRW', alive: new Set(['3/R']), picked: '', onpick });
     const [blue, red] = screen.getAllByRole<HTMLButtonElement>('button');
     expect(blue?.disabled).toBe(true);
-    expect(red?.getAttribute('aria-label')).toBe('2 red, factory 3');
+    expect(red?.getAttribute('aria-label')).toBe('2 red from factory 3');
     red?.click();
     expect(onpick).toHaveBeenCalledWith('R');
   });

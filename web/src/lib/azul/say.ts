@@ -2,21 +2,16 @@
 
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
+import { bunches, colourName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
 
 type Naming = (seat: number) => string;
 
-export const colourName = (letter: string): string => t(`colour.${letter}` as Key);
-const count = (tiles: string, letter: string) => tiles.split(letter).length - 1;
-
 /** "2 blue, 1 joker". */
-export function bunchName(tiles: string): string {
-  const letters = [...new Set(tiles)].filter((letter) => letter !== 'M');
-  return letters.map((letter) => t('bunch', { n: count(tiles, letter), colour: colourName(letter) })).join(', ');
-}
+export const bunchName = (tiles: string): string => bunches(tiles.replace('M', '')).join(', ');
 
-export const sourceName = (source: string): string => (source === 'C' ? t('place.centre') : t('place.factory', { n: source }));
+export const sourceName = (source: string): string => (source === 'C' ? t('from.centre') : t('from.factory', { n: source }));
 
 /** A move in words, for hindsight; what has none of its own stays notation. */
 export function moveName(text: string): string {
@@ -51,7 +46,7 @@ function ofEvent(event: GameEvent, name: Naming): string {
       const who = name(event.seat);
       const how = event.across > 1 && event.down > 1 ? 'both' : event.across > 1 ? 'across' : event.down > 1 ? 'down' : 'alone';
       const why = t(`say.why.${how}` as Key, { across: event.across, down: event.down });
-      return tn('say.tiled', event.points, { who, line: event.line, colour: colourName(event.tile), why });
+      return tn('say.tiled', event.points, { who, line: event.line, why });
     }
     case 'Penalised':
       return event.lost ? tn('say.penalised', event.lost, { who: name(event.seat) }) : '';
@@ -60,7 +55,7 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'Refilled':
       return t(event.restocked ? 'say.restocked' : 'say.refilled', { n: event.round });
     case 'BonusScored':
-      return tn('say.bonus', event.points, { who: name(event.seat), bonus: t(`bonus.${event.bonus}` as Key) });
+      return tn('say.bonus', event.points, { who: name(event.seat), bonus: t(`bonus.${event.bonus}` as Key).toLowerCase() });
     case 'GameEnded':
       return t('say.ended');
     default:

@@ -11,11 +11,15 @@ export function statusOf(table: TableStore, view: AzulView, choice: { pick: bool
   if (table.sent !== null) return t('status.sent');
   if (table.legal.length === 0) return turn === null ? '' : t('status.waits', { name: table.nameOf(turn) });
   const shared = (table.info?.mine.length ?? 0) > 1;
-  const who = shared && turn !== null ? `${table.nameOf(turn)}: ` : '';
-  if (view.phase === 'drop') return who + t('azul.status.drop');
-  if (view.phase === 'space') return who + t('azul.status.space', { n: view.pending?.line ?? 0 });
-  if (choice.chosen) return who + t('azul.status.confirm');
-  return who + t(choice.pick ? 'azul.status.line' : 'azul.status.take');
+  const ask = asks(view, choice);
+  return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;
+}
+
+function asks(view: AzulView, choice: { pick: boolean; chosen: boolean }): string {
+  if (view.phase === 'drop') return t('azul.status.drop');
+  if (view.phase === 'space') return t('azul.status.space', { n: view.pending?.line ?? 0 });
+  if (choice.chosen) return t('azul.status.confirm');
+  return t(choice.pick ? 'azul.status.line' : 'azul.status.take');
 }
 
 export function resultOf(table: TableStore): string {

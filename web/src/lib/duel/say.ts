@@ -2,25 +2,21 @@
 
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
+import { bunches, chipName, colourName, tileName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
 import { cellsOf } from './dome';
 
 type Naming = (seat: number) => string;
 
-export const colourName = (letter: string): string => t(`colour.${letter === '*' ? 'J' : letter}` as Key);
-const count = (tiles: string, letter: string) => tiles.split(letter).length - 1;
-
 /** "2 blue". */
-export const bunchName = (tiles: string): string =>
-  [...new Set(tiles)].map((letter) => t('bunch', { n: count(tiles, letter), colour: colourName(letter) })).join(', ');
-/** "blue, then red", from the bottom. */
-export const orderName = (tiles: string): string => [...tiles].map(colourName).join(', ');
-export const factoryName = (factory: number | string): string => (factory === 'L' ? t('duel.factory.large') : t('place.factory', { n: factory }));
-export const chipName = (chip: string): string => [...chip].map(colourName).join(t('duel.chip.and'));
+export const bunchName = (tiles: string): string => bunches(tiles).join(', ');
+/** "blue, red", from the bottom. */
+export const orderName = (tiles: string): string => [...tiles].map(tileName).join(', ');
+export const factoryName = (factory: number | string): string => (factory === 'L' ? t('from.large') : t('from.factory', { n: factory }));
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
-const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(colourName).join(', ');
+export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
 export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellNames(plate, turn) });
 export const spaceName = (space: string): string => t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
 
@@ -30,9 +26,9 @@ export function moveName(text: string): string {
   const move = parse(text);
   switch (move.kind) {
     case 'take': {
-      const to = move.to === 'X' ? t('duel.move.broken') : t('duel.move.line', { n: move.to });
-      const from = move.source === 'M' ? t('duel.move.moon') : t('duel.move.sun', { place: factoryName(move.source) });
-      return `${colourName(move.colour)}, ${from} ${to}`;
+      const from = move.source === 'M' ? 'moon' : 'sun';
+      const to = move.to === 'X' ? 'Broken' : 'Line';
+      return t(`duel.move.${from}${to}`, { colour: colourName(move.colour), place: factoryName(move.source), line: move.to });
     }
     case 'plate':
       return plateName(move.plate);
@@ -40,7 +36,7 @@ export function moveName(text: string): string {
     case 'back':
       return t(`duel.move.${move.kind}`, { plate: cellNames(move.plate) });
     case 'place':
-      return t('duel.move.place', { space: spaceName(move.space), turn: move.turn });
+      return t(move.turn ? 'duel.move.place' : 'duel.move.placeUnturned', { space: spaceName(move.space), turn: move.turn });
     case 'chip':
       return t('duel.move.chip', { place: factoryName(move.factory) });
     case 'pay':
@@ -99,7 +95,7 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'PlateTaken':
       return t('duel.say.plate', { who, plate: cellNames(event.plate) });
     case 'PlateDrawn':
-      return tn('duel.say.drawn', event.paid, { who, back: backName(event.back) });
+      return event.paid ? tn('duel.say.drawn', event.paid, { who, back: backName(event.back) }) : t('duel.say.drawnFree', { who, back: backName(event.back) });
     case 'PlatesSeen':
       return tn('duel.say.seen', event.number, { who });
     case 'PlateKept':
@@ -131,7 +127,7 @@ function ofScore(event: GameEvent, who: string): string {
   switch (event.event) {
     case 'Tiled': {
       const how = event.across > 1 && event.down > 1 ? 'both' : event.across > 1 ? 'across' : event.down > 1 ? 'down' : 'alone';
-      return tn('say.tiled', event.points, { who, line: event.line, colour: colourName(event.tile), why: t(`say.why.${how}` as Key, { across: event.across, down: event.down }) });
+      return tn('say.tiled', event.points, { who, line: event.line, why: t(`say.why.${how}` as Key, { across: event.across, down: event.down }) });
     }
     case 'SpecialPlaced':
       return tn('duel.say.special', event.points, { who, row: event.row });
@@ -144,7 +140,7 @@ function ofScore(event: GameEvent, who: string): string {
     case 'Refilled':
       return t(event.restocked ? 'duel.say.restocked' : 'say.refilled', { n: event.round });
     case 'BonusScored':
-      return tn('duel.say.bonus', event.points, { who, bonus: t(`bonus.${event.bonus}` as Key), signed: `${event.points < 0 ? '−' : '+'}${Math.abs(event.points)}` });
+      return tn('duel.say.bonus', event.points, { who, bonus: t(`bonus.${event.bonus}` as Key).toLowerCase(), signed: `${event.points < 0 ? '−' : '+'}${Math.abs(event.points)}` });
     case 'GameEnded':
       return t('say.ended');
     default:

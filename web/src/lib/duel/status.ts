@@ -13,8 +13,8 @@ export function statusOf(table: TableStore, view: DuelView, choice: Choice, read
   if (table.sent !== null) return t('status.sent');
   if (table.legal.length === 0) return turn === null ? '' : t('status.waits', { name: table.nameOf(turn) });
   const shared = (table.info?.mine.length ?? 0) > 1;
-  const who = shared && turn !== null ? `${table.nameOf(turn)}: ` : '';
-  return who + asks(table.legal, view, choice, ready);
+  const ask = asks(table.legal, view, choice, ready);
+  return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;
 }
 
 function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: boolean): string {

@@ -1,9 +1,10 @@
 // The first game of Azul: a first round, the beginning of the second, and the end of another game.
 
 import { colourOf } from '../azul/places';
-import { colourName } from '../azul/say';
+import { colourName } from '../tiles';
 import { parse, type Take } from '../azul/choice';
 import type { AzulView } from '../views';
+import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
 
 const viewOf = (scene: Scene): AzulView => scene.view as AzulView;
@@ -56,7 +57,7 @@ export const AZUL: Part[] = [
         reads: (scene) => {
           if (scene.view.round < 2) return null;
           const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event.points] : []));
-          return { n: tiled.length, points: tiled.reduce((sum, points) => sum + points, 0) };
+          return { n: tiled.length, points: tn('points', tiled.reduce((sum, points) => sum + points, 0)) };
         },
       },
       {
@@ -88,7 +89,7 @@ export const AZUL: Part[] = [
         fits: (scene) => those(scene, (take) => boardOf(scene).wall[take.line - 1]!.split('.').length === 2 && take.number >= take.room),
         gone: (scene) => scene.over || boardOf(scene).wall.every((row, i) => row.split('.').length !== 2 || boardOf(scene).lines[i]!.length === i + 1),
       },
-      { id: 'bonus', rules: 'end', figure: 'bonusColumn', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
+      { id: 'bonus', rules: 'end', figure: 'bonusColumn', reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null) },
     ],
   },
 ];

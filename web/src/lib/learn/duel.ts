@@ -4,6 +4,7 @@ import { parse } from '../duel/choice';
 import { printed } from '../duel/dome';
 import { moonTops } from '../duel/places';
 import type { DuelView } from '../views';
+import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
 
 const viewOf = (scene: Scene): DuelView => scene.view as DuelView;
@@ -56,11 +57,11 @@ export const DUEL: Part[] = [
         id: 'special', rules: 'special', figure: 'duelScore',
         reads: (scene) => {
           const found = eventsFor(scene).find((event) => event.event === 'SpecialPlaced');
-          return found?.event === 'SpecialPlaced' ? { row: found.row, points: found.points } : null;
+          return found?.event === 'SpecialPlaced' ? { row: found.row, points: tn('points', found.points) } : null;
         },
         gone: (scene) => scene.over && !eventsFor(scene).some((event) => event.event === 'SpecialPlaced'),
       },
-      { id: 'tablets', rules: 'tablets', figure: 'tablet:columns', reads: (scene) => (scene.over ? { score: boardOf(scene).score } : null) },
+      { id: 'tablets', rules: 'tablets', figure: 'tablet:columns', reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null) },
     ],
   },
 ];

@@ -2,6 +2,7 @@
 
 import { api } from '../api';
 import { router } from '../router.svelte';
+import { troubleOf } from '../trouble';
 
 /** More than the server takes; the rest of a larger file need not travel to be refused. */
 const ENOUGH_BYTES = 300 * 1024;
@@ -18,7 +19,7 @@ class Bringing {
       const { id } = await api.bring(await file.slice(0, ENOUGH_BYTES).text());
       router.go(`/r/${id}`);
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = troubleOf(error);
     } finally {
       this.busy = false;
     }

@@ -51,8 +51,21 @@ describe('the text', () => {
     expect(plain('Dôme “Été”')).toHaveLength('Dôme “Été”'.length);
     expect(matches(['Le Dôme', '- la **tuile** cassée'], termsOf('dome TUILE'))).toBe(true);
     expect(matches(['Le Dôme', '@floor la tuile'], termsOf('floor'))).toBe(false);
+    expect(matches(['la fin d’une manche'], termsOf("d'une"))).toBe(true);
+    expect(matches(['la fin d’une manche'], termsOf('d’une'))).toBe(true);
     expect(marked([{ text: 'Le Dôme' }], termsOf('dom'))).toEqual([{ text: 'Le ' }, { text: 'Dôm', hit: true }, { text: 'e' }]);
     expect(marked([{ text: 'tile tiles', bold: true }], termsOf('tiles tile')).filter((piece) => piece.hit).map((piece) => piece.text)).toEqual(['tile', 'tiles']);
+  });
+});
+
+describe('what a newcomer searches for', () => {
+  it.each([
+    ['en', 'azul', 'floor line', 'floor'], ['fr', 'azul', 'ligne plancher', 'floor'], ['it', 'azul', 'linea pavimento', 'floor'],
+    ['fr', 'azul', 'egalite', 'end'], ['fr', 'azul', 'égalité', 'end'], ['it', 'azul', 'parita', 'end'], ['it', 'azul', 'parità', 'end'],
+    ['en', 'duel', 'special tile', 'special'], ['fr', 'duel', 'tuile speciale', 'special'], ['fr', 'duel', 'TUILE SPÉCIALE', 'special'], ['it', 'duel', 'piastrella speciale', 'special'],
+    ['fr', 'duel', 'jeton bonus', 'chips'], ['it', 'duel', 'gettone', 'chips'], ['fr', 'duel', 'dôme', 'plates'], ['fr', 'duel', 'dome', 'plates'],
+  ] as const)('in %s, %s: "%s" finds the section %s', (language, game, query, section) => {
+    expect(matches(read(language)[game][section]!, termsOf(query))).toBe(true);
   });
 });
 

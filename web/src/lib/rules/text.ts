@@ -61,8 +61,8 @@ export function blocks(lines: readonly string[]): Block[] {
   return made;
 }
 
-/** Letters without case and accents, each in its place, so that positions stay true. */
-export const plain = (text: string): string => [...text].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase().slice(0, letter.length).padEnd(letter.length)).join('');
+/** Letters without case, accents and curls, each in its place, so that positions stay true. */
+export const plain = (text: string): string => [...text.replaceAll('’', "'")].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase().slice(0, letter.length).padEnd(letter.length)).join('');
 
 export const termsOf = (query: string): string[] => plain(query).split(/\s+/).filter((term) => term.length > 1);
 

@@ -1,0 +1,85 @@
+// Sentences that are put together from parts, read as a whole.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as azul from './azul/say';
+import * as duel from './duel/say';
+import { phrase, type Reason } from './reasons';
+import type { GameEvent } from './wire';
+import { words } from './words.svelte';
+
+const LANGUAGES = ['en', 'fr', 'it'] as const;
+const name = (seat: number) => ['Ada', 'Oracle'][seat]!;
+const plainly = (text: string) => text.replaceAll('\u00a0', ' ');
+const say = (game: typeof azul | typeof duel, event: object) => plainly(game.sentence(event as GameEvent, name));
+afterAll(() => words.speak('en'));
+
+describe('tiles agree in gender and number', () => {
+  it.each([
+    ['en', '1 red from factory 3.', '2 yellow, 1 joker fall to the floor.', '1 black breaks.', 'black, red'],
+    ['fr', '1 rouge de la fabrique 3.', '2 jaunes, 1 joker tombent sur le plancher.', '1 noire se casse.', 'noire, rouge'],
+    ['it', '1 rossa del vassoio 3.', '2 gialle, 1 jolly cadono sul pavimento.', '1 nera si rompe.', 'nera, rossa'],
+  ] as const)('in %s', async (language, taken, fallen, broken, order) => {
+    await words.speak(language);
+    expect(say(azul, { event: 'Taken', seat: 0, source: '3', tiles: 'R' })).toContain(taken);
+    expect(say(azul, { event: 'Broken', seat: 0, tiles: 'YYJ', discarded: '' })).toBe(fallen);
+    expect(say(duel, { event: 'Broken', seat: 0, tiles: 'K', discarded: '', line: null })).toBe(broken);
+    expect(duel.orderName('KR')).toBe(order);
+  });
+
+  it('with each colour, one and several', async () => {
+    await words.speak('fr');
+    expect(azul.bunchName('BYRKWJ')).toBe('1 bleue, 1 jaune, 1 rouge, 1 noire, 1 blanche, 1 joker');
+    expect(azul.bunchName('BBYYRRKKWWJJM')).toBe('2 bleues, 2 jaunes, 2 rouges, 2 noires, 2 blanches, 2 jokers');
+    expect(duel.bunchName('TTTTT')).toBe('5 turquoise');
+    await words.speak('it');
+    expect(azul.bunchName('BYRKWJ')).toBe('1 blu, 1 gialla, 1 rossa, 1 nera, 1 bianca, 1 jolly');
+    expect(azul.bunchName('BBYYRRKKWWJJM')).toBe('2 blu, 2 gialle, 2 rosse, 2 nere, 2 bianche, 2 jolly');
+    expect(duel.bunchName('TTTTT')).toBe('5 turchesi');
+  });
+});
+
+describe('what happens', () => {
+  it.each([
+    ['en', 'The bonus chip of factory 2 turns up: turquoise-yellow.', 'Ada draws a joker plate for free.', 'Ada, specials: −6', 'blue from the sun of the large factory to line 3'],
+    ['fr', 'Le jeton Bonus de la fabrique 2 est révélé : turquoise-jaune.', 'Ada pioche une plaque joker sans payer.', 'Ada, spéciales : −6', 'bleu : du soleil de la grande fabrique à la ligne 3'],
+    ['it', 'Si scopre il gettone bonus del vassoio 2: turchese-giallo.', 'Ada pesca una lastra jolly senza pagare.', 'Ada, speciali: −6', 'blu: dal sole del vassoio grande alla linea 3'],
+  ] as const)('in %s', async (language, revealed, drawn, bonus, move) => {
+    await words.speak(language);
+    expect(say(duel, { event: 'Revealed', factory: 2, chip: 'TY' })).toBe(revealed);
+    expect(say(duel, { event: 'PlateDrawn', seat: 0, paid: 0, back: 'joker' })).toBe(drawn);
+    expect(say(duel, { event: 'BonusScored', seat: 0, bonus: 'specials', points: -6 })).toBe(bonus);
+    expect(plainly(duel.moveName('LB>3'))).toBe(move);
+  });
+});
+
+// Contractions that were not made, and numbers that do not agree; French counts 0 in the singular
+const BROKEN: Record<(typeof LANGUAGES)[number], RegExp> = {
+  en: /\b1 (points|tiles|plates|jokers)\b|\b[025] (point|tile|plate|joker)\b|\ba [aeiou]/,
+  fr: /\b(de|à) les?\b|\b1 (points|tuiles|plaques|jokers)\b|\b[25] (point|tuile|plaque|joker)\b|\b[ld]e [aeiouhé]/,
+  it: /\b(di|a|da|in|su) (il|lo|la|i|gli|le|l’)\b|\b1 (punti|piastrelle|lastre)\b|\b[025] (punto|piastrella|lastra)\b/,
+};
+
+describe.each(LANGUAGES)('every reason in %s', (language) => {
+  beforeAll(() => words.speak(language));
+  const keys = [...readFileSync('../src/tessela/bots/analysis/texts.py', 'utf8').matchAll(/^ {4}"(\w+)": \("(?:good|bad|neutral)"/gm)].map((found) => found[1]!);
+
+  it('is known here', () => {
+    expect(keys.length).toBeGreaterThan(50);
+    expect(keys.filter((key) => !words.has(`reason.${key}`))).toEqual([]);
+  });
+
+  it.each([0, 1, 2, 5])('reads well with %i', (n) => {
+    for (const letter of 'BYRKWT') {
+      const params = {
+        line: n, points: n, column: n, colour: letter, filled: n, size: 5, tiles: letter.repeat(Math.max(n, 1)) + 'J', room: n, excess: n, loss: n, seat: n % 2, place: 'CLM3'[n % 4],
+        needed: n, spaces: `${letter}S*`, neighbours: n, back: n ? 'special' : 'joker', plates: n, plate: `${letter}KTS`, factory: n, chip: `${letter}T`, chips: [letter, 'TY'], missing: n,
+      };
+      for (const key of keys) {
+        const said = phrase({ key, sign: 'good', text: 'nothing', params } as unknown as Reason, name);
+        expect(said).not.toMatch(/[{}]|undefined|\b(tile|colour|reason)\.|  /);
+        expect(said).not.toMatch(BROKEN[language]);
+      }
+    }
+  });
+});

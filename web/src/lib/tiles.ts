@@ -1,0 +1,17 @@
+// Colours and tiles in words. A tile and a space are feminine in French and Italian, a colour by itself and a chip are not, so
+// that each is asked for by its own name.
+
+import { t, tn, type Counted, type Key } from './words.svelte';
+
+/** The colour by itself: "le bleu", "un jeton bleu". A joker cell is written `*`. */
+export const colourName = (letter: string): string => t(`colour.${kind(letter)}` as Key);
+/** A chip by what it shows, one colour or two: "bleu-rouge". */
+export const chipName = (chip: string): string => [...chip].map(colourName).join('-');
+/** A tile, or the space for one: "bleue". */
+export const tileName = (letter: string): string => t(`tile.${kind(letter)}` as Key);
+/** So many tiles: "2 bleues". */
+export const tilesName = (letter: string, n: number): string => tn(`tiles.${kind(letter)}` as Counted, n);
+/** Tiles by their colours: "2 bleues" and "1 joker". */
+export const bunches = (tiles: string): string[] => [...new Set(tiles)].map((letter) => tilesName(letter, tiles.split(letter).length - 1));
+
+const kind = (letter: string) => (letter === '*' ? 'J' : letter);

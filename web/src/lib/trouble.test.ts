@@ -1,0 +1,26 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Refusal } from './api';
+import { troubleOf } from './trouble';
+import { words } from './words.svelte';
+
+beforeAll(() => words.speak('fr'));
+afterAll(() => words.speak('en'));
+
+it('tells what the server refused in the language of the page', () => {
+  expect(troubleOf(new Refusal(409, 'full', 'no seat is free at this table'))).toBe('Il n’y a plus de place libre à cette table.');
+  expect(troubleOf(new Refusal(422, 'not-valid', 'ply 7'))).toContain('ply 7');
+  expect(troubleOf(new Refusal(418, 'teapot', 'short and stout'))).toContain('short and stout');
+  expect(troubleOf(new TypeError('Failed to fetch'))).toBe(words.t('home.noServer'));
+});
+
+// programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons
+const FOR_PROGRAMS = ['foreign', 'gone', 'no-guest', 'no-lesson', 'no-such-thing'];
+
+it('has a sentence for every word of the server', () => {
+  const folder = '../src/tessela/server';
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.py')).map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+  const said = [...sources.matchAll(/(?:HouseError|problem)\(\d{3}, "([\w-]+)"/g)].map((found) => found[1]!);
+  expect(said.length).toBeGreaterThan(15);
+  expect(said.filter((word) => !FOR_PROGRAMS.includes(word) && !words.has(`problem.${word}`))).toEqual([]);
+});

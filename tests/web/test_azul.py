@@ -1,10 +1,9 @@
-"""A person at the Azul table: by mouse, by finger, by keys, with friends and alone."""
+"""A person at the Azul table: by mouse, by finger, with friends and alone."""
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.server.conftest import Server
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
 
@@ -43,25 +42,6 @@ def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
     page = pages.open(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
     assert Hands(page).play_on() > 10
-
-
-def test_a_whole_game_by_keys(pages: Watched) -> None:
-    page = pages.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.wait()
-    page.keyboard.press("Tab")
-    for _ in range(200):
-        if not hands.wait():
-            break
-        expect(page.locator("[data-take]:focus")).to_be_visible() if _ else page.locator("[data-take]:enabled").first.focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("[data-line]:focus")).to_be_visible()
-        page.keyboard.press("Enter")
-        expect(page.locator("[data-confirm]:focus")).to_be_visible()
-        page.keyboard.press("Enter")
-        expect(page.locator(".line.chosen, .floor.chosen")).to_have_count(0)
-    expect(page.locator("section.end")).to_be_visible()
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
@@ -153,38 +133,6 @@ def test_two_people_on_one_screen(pages: Watched) -> None:
         boards.add(page.locator("section.mine").get_attribute("aria-label"))
         assert hands.decide()
     assert len(boards) == 2
-
-
-def test_the_table_comes_back_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
-    watched = Watched(browser, own_server.address)
-    page = watched.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.play_on(3) == 3
-    assert hands.wait()
-    port = own_server.port
-    own_server.kill()
-    expect(page.get_by_role("alert")).to_contain_text("connection")
-    own_server.start(port)
-    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
-    assert hands.play_on(3) == 3
-    for context in watched.contexts:
-        context.close()
-
-
-def test_the_table_comes_back_after_the_line_was_cut(pages: Watched) -> None:
-    page = pages.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.play_on(2) == 2
-    assert hands.wait()
-    pages.expected = ("ERR_INTERNET_DISCONNECTED",)
-    page.context.set_offline(True)
-    expect(page.get_by_role("alert")).to_contain_text("connection")
-    page.wait_for_timeout(3_000)
-    page.context.set_offline(False)
-    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
-    assert hands.play_on(2) == 2
 
 
 def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:

@@ -34,6 +34,8 @@ export class Stage {
   pace = 1;
   playing = $state(false);
   say = $state('');
+  /** The last sentences, for those who listen: none is lost when the next one comes at once. */
+  said: { n: number; text: string }[] = $state.raw([]);
   pops: Pop[] = $state.raw([]);
   marks: ReadonlySet<string> = $state.raw(new Set<string>());
   #scenes: { beats: () => Beat[]; viewer: number | null }[] = [];
@@ -85,6 +87,11 @@ export class Stage {
     this.#hurry = false;
   }
 
+  #tell(text: string): void {
+    this.say = text;
+    this.said = [...this.said.slice(-7), { n: (this.said.at(-1)?.n ?? 0) + 1, text }];
+  }
+
   async #beat(beat: Beat): Promise<void> {
     const { signal } = this.#abort;
     const speed = settings.speed * this.pace;
@@ -92,7 +99,7 @@ export class Stage {
       this.view = beat.view;
       this.marks = new Set();
       this.pops = [];
-      if (beat.say) this.say = beat.say;
+      if (beat.say) this.#tell(beat.say);
       await tick();
     };
     if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function') return redraw();

@@ -1,4 +1,4 @@
-"""Hands that have only keys: no mouse, no finger, nothing but what a keyboard can press. They look where the focus is, as eyes would."""
+"""Hands that have only keys: no mouse, no finger. They look where the focus is, as eyes would."""
 
 from playwright.sync_api import Page
 
@@ -17,10 +17,12 @@ READY = """() => document.querySelector('.status.mine, section.end, a[data-next]
 RING = """() => { const at = document.activeElement, box = at.getBoundingClientRect();
   const inside = box.width > 0 && box.top >= -1 && box.left >= -1 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
   const ring = e => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
-  return at.matches(':focus-visible') && (inside || at.querySelector('[data-spot]') !== null) && [at, ...at.querySelectorAll('*')].some(ring); }"""
+  return at.matches(':focus-visible') && (inside || at.querySelector('[data-spot]') !== null)
+    && [at, ...at.querySelectorAll('*')].some(ring); }"""
 # For how long the focus was nowhere, at the longest, in steps of 40 ms
 WATCH = """() => { let lost = 0; window.longestLost = 0; setInterval(() => {
-  lost = document.activeElement === document.body ? lost + 1 : 0; window.longestLost = Math.max(window.longestLost, lost); }, 40); }"""
+  lost = document.activeElement === document.body ? lost + 1 : 0;
+  window.longestLost = Math.max(window.longestLost, lost); }, 40); }"""
 
 
 class KeyHands:
@@ -165,7 +167,7 @@ class KeyHands:
         self.press("Enter")
 
     def play_on(self, decisions: int = MOST_DECISIONS) -> int:
-        """Decide until the game is over, or so many times; how often it was. The focus was never lost for as long as one notices."""
+        """Decide until the game is over, or so many times; how often it was. The focus must not be lost meanwhile."""
         made = 0
         while made < decisions and self.decide():
             made += 1

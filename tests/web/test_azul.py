@@ -6,14 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
-
-
-def fits_the_screen(page: Page) -> bool:
-    """Whether nothing has to be scrolled."""
-    size: list[int] = page.evaluate(
-        "[document.documentElement.scrollWidth, innerWidth, document.documentElement.scrollHeight, innerHeight]"
-    )
-    return size[0] <= size[1] and size[2] <= size[3]
+from tests.web.layout import holds
 
 
 def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None:
@@ -22,15 +15,15 @@ def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None
     page.get_by_role("button", name="Play", exact=True).click()
     assert Hands(page).wait()
     expect(page.locator(".status")).to_contain_text("Your turn")
-    assert fits_the_screen(page)
+    holds(page)
 
 
 def test_a_whole_game_by_clicking(pages: Watched) -> None:
     page = pages.open()
     make_table(page)
-    assert Hands(page).play_on() > 10
+    assert Hands(page).play_on(each=holds) > 10
     expect(page.locator("section.end")).to_contain_text("Total")
-    assert fits_the_screen(page)
+    holds(page)
     before = page.url
     page.get_by_role("button", name="Play again").click()
     expect(page).not_to_have_url(before)
@@ -41,7 +34,8 @@ def test_a_whole_game_by_clicking(pages: Watched) -> None:
 def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
     page = pages.open(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
-    assert Hands(page).play_on() > 10
+    assert Hands(page).play_on(each=holds) > 10
+    holds(page)
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
@@ -83,9 +77,8 @@ def test_a_whole_game_by_finger_on_a_phone(pages: Watched) -> None:
     make_table(page, bots=3)
     hands = Hands(page, touch=True)
     assert hands.wait()
-    assert fits_the_screen(page)
-    assert hands.play_on() > 5
-    assert fits_the_screen(page)
+    assert hands.play_on(each=holds) > 5
+    holds(page)
 
 
 def test_two_people_through_an_invitation(pages: Watched) -> None:

@@ -4,8 +4,9 @@ from playwright.sync_api import Page
 
 from tests.web.test_pages import BEYOND, CUT
 
-# Texts that are wider than their box, or of which lines are hidden; names that people choose may end in dots
-LONGER = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
+# Texts that are wider than their box, or of which lines are hidden; the sentence above a replay stands whole below it
+LONGER = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg') && e.clientWidth > 1
+  && !(e.closest('.status') && document.querySelector('[role=slider]'))
   && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && getComputedStyle(e).display !== 'inline'
   && (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 4 && getComputedStyle(e).overflowY !== 'visible')))
   .map(e => `${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight} ${e.outerHTML.slice(0, 160)}`)"""

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.server.conftest import Server
 from tests.web.conftest import ARGUMENTS, CHROMIUM, PHONE, Watched
 from tests.web.duel_hands import PATIENCE
-from tests.web.hands import Hands, make_table
+from tests.web.hands import make_table
 from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -119,7 +119,7 @@ def azul_games(pages: Watched) -> None:
     page.locator(f"{END} a[href^='/r/']").click()
     hindsight(page, "replay")
     azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
-    azul(pages, "azul-phone", 9, phone=True)
+    azul(pages, "azul-phone", 3, phone=True)
 
 
 def duel_game(pages: Watched) -> None:
@@ -159,6 +159,7 @@ def duel(pages: Watched, name: str, decisions: int, **settings: Any) -> None:
     page = pages.open(**settings)
     make_table(page, "duel", level="mason", tablets=["outer-spaces", "corner-plates", "five-colours"])
     play_well(page, decisions)
+    play_well(page, 9, "[data-take]:enabled")
     choose_something(page)
     keep(page, name)
 
@@ -212,7 +213,7 @@ def take(pages: Watched) -> None:
     scoring(pages)
     duel_game(pages)
     duel(pages, "duel-evening", 22, theme="evening")
-    duel(pages, "duel-phone", 14, phone=True, language="it")
+    duel(pages, "duel-phone", 7, phone=True, language="it")
     learning(pages)
 
 

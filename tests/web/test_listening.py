@@ -1,4 +1,4 @@
-"""A whole game for somebody who does not see the page: everything is found by its role and name, everything that happens is said."""
+"""A whole game for somebody who does not see the page: all is found by role and name, all that happens is said."""
 
 import re
 
@@ -9,7 +9,8 @@ from tests.web.hands import make_table
 
 SAID = """() => { window.said = []; const note = node => node.textContent.trim() && window.said.push(node.textContent.trim());
   for (const region of document.querySelectorAll('[role=log]'))
-    new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(note))).observe(region, {childList: true}); }"""
+    new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(note)))
+      .observe(region, {childList: true}); }"""
 TILES = re.compile(r"^(\d) (blue|yellow|red|black|white), (factory \d|the centre)$")
 LINE = re.compile(r"^(Pattern line|Floor line)")
 PLACE = re.compile(r"^(Place \d|Drop on the floor)")

@@ -19,6 +19,8 @@ START_SECONDS = 90.0
 class Server:
     """A server process. It can be killed and started again on its folder."""
 
+    program = (sys.executable, "-m", "tessela")
+
     def __init__(self, folder: Path, *options: str):
         self.folder = folder
         self.options = options
@@ -27,7 +29,7 @@ class Server:
         self.errors = folder.parent / f"{folder.name}.log"
 
     def start(self, port: int = 0) -> "Server":
-        command = [sys.executable, "-m", "tessela", "serve", "--no-open", "--port", str(port), "--data", str(self.folder)]
+        command = [*self.program, "serve", "--no-open", "--port", str(port), "--data", str(self.folder)]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 [*command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "NO_COLOR": "1"}

@@ -93,13 +93,13 @@ def pages(browser: Browser, table_server: Server) -> Iterator[Watched]:
 
 
 @pytest.fixture
-def axe() -> Callable[[Page], list[str]]:
+def axe() -> Callable[..., list[str]]:
     """Asks axe-core what is wrong with a page."""
     source = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 
-    def check(page: Page) -> list[str]:
+    def check(page: Page, only: str = "") -> list[str]:
         page.evaluate(source)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found = page.evaluate("only => axe.run(document, {resultTypes: ['violations'], ...(only && {runOnly: [only]})})", only)
         return [f"{v['id']}: {n['html'][:160]} {n['failureSummary'][:300]}" for v in found["violations"] for n in v["nodes"]]
 
     return check

@@ -1,5 +1,7 @@
 """Hands at the Duel table: every decision, by mouse or finger."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page
 
 MOST_DECISIONS = 400
@@ -101,9 +103,11 @@ class DuelHands:
             self.press(source)
             self.press(f"{MINE} .line:enabled" if self.there(f"{MINE} .line:enabled") else f"{MINE} .broken:enabled", last=True)
 
-    def play_on(self, decisions: int = MOST_DECISIONS) -> int:
-        """Decide until the game is over, or so many times; how often it was."""
+    def play_on(self, decisions: int = MOST_DECISIONS, each: Callable[[Page], None] = lambda _: None) -> int:
+        """Decide until the game is over, or so many times; how often it was. What holds each time one is asked can be checked."""
         made = 0
-        while made < decisions and self.decide():
+        while made < decisions and self.wait():
+            each(self.page)
+            self.decide()
             made += 1
         return made

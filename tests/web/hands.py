@@ -1,5 +1,6 @@
 """Hands at the table: how a person makes moves, by mouse, finger or keys."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -54,9 +55,11 @@ class Hands:
             self.press("[data-confirm]:enabled")
         return True
 
-    def play_on(self, decisions: int = MOST_DECISIONS) -> int:
-        """Decide until the game is over, or so many times; how often it was."""
+    def play_on(self, decisions: int = MOST_DECISIONS, each: Callable[[Page], None] = lambda _: None) -> int:
+        """Decide until the game is over, or so many times; how often it was. What holds each time one is asked can be checked."""
         made = 0
-        while made < decisions and self.decide():
+        while made < decisions and self.wait():
+            each(self.page)
+            self.decide()
             made += 1
         return made

@@ -1,6 +1,7 @@
-"""The pictures in docs/screenshots, taken anew from real games: `make screenshots`."""
+"""The pictures in docs/screenshots, taken anew from real games: `make screenshots`. The deals are the same every time."""
 
 import re
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -8,59 +9,172 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.server.conftest import Server
-from tests.web.conftest import ARGUMENTS, CHROMIUM, Watched
-from tests.web.hands import Hands, make_table
+from tests.web.conftest import ARGUMENTS, CHROMIUM, PHONE, Watched
+from tests.web.duel_hands import PATIENCE
+from tests.web.hands import make_table
 from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+LOOSE, DRAW, DRAWN, COLUMN, SPACE = "[data-loose]", "[data-draw]", "[data-drawn]", "[data-column]", "[data-space]"
+CONFIRM, PAY, END = "[data-confirm]:enabled", "[data-pay]:enabled", "section.end"
+HINT = re.compile("^(Hint|Conseil|Consiglio)$")
+# A server whose chance is seeded: every table gets the deals of the last picture of its name
+SEEDED = """
+import random, secrets, sys
+dice = random.Random(int(sys.argv.pop(1)))
+secrets.randbits, secrets.randbelow, secrets.choice = dice.getrandbits, dice.randrange, dice.choice
+from tessela.cli import main
+sys.exit(main())
+"""
+
+
+class SeededServer(Server):
+    """A server that always deals the same."""
+
+    program = (sys.executable, "-c", SEEDED, "5")
 
 
 def keep(page: Page, name: str) -> None:
-    """Keep what the page shows."""
+    """Keep what the page shows: a JPG for the documents, and with `--png` a PNG beside it."""
     page.wait_for_timeout(500)
-    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=84)
+    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=82)
+    if "--png" in sys.argv:
+        page.screenshot(path=Path(tempfile.gettempdir()) / f"shot-{name}.png")
 
 
-def play_well(page: Page, decisions: int) -> None:
-    """So many decisions, each as a bot advises."""
-    hands = Hands(page)
+def ready(page: Page) -> bool:
+    """Until one is asked for something; false when the game is over."""
+    page.wait_for_selector(f".status.mine, {END}", timeout=PATIENCE)
+    return page.locator(END).count() == 0
+
+
+def asked(page: Page, selector: str) -> bool:
+    return page.locator(selector).count() > 0
+
+
+def advised(page: Page) -> None:
+    """One decision as a bot advises."""
+    page.get_by_role("button", name=HINT).click()
+    expect(page.locator(".hint")).to_be_visible(timeout=PATIENCE)
+    before = page.locator(".log li").count()
+    page.locator(".hint button").first.click()
+    if asked(page, DRAWN):
+        page.locator(DRAWN).first.click()
+    elif asked(page, DRAW) or not asked(page, CONFIRM):
+        page.locator(f"{CONFIRM}, {PAY}, [data-plate]:enabled").first.click()
+    else:
+        page.locator(CONFIRM).click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.log li').length > n || document.querySelector('section.end')", arg=before
+    )
+
+
+def play_well(page: Page, decisions: int, until: str = "nothing") -> bool:
+    """So many decisions, each as a bot advises, or until something is asked for; whether it was."""
     for _ in range(decisions):
-        if not hands.wait():
-            return
-        page.get_by_role("button", name="Hint").or_(page.get_by_role("button", name="Conseil")).click()
-        expect(page.locator(".hint")).to_be_visible()
-        page.locator("[data-confirm]:enabled").click()
+        if not ready(page):
+            return False
+        if asked(page, until):
+            return True
+        advised(page)
+    return ready(page) and asked(page, until)
 
 
 def choose_something(page: Page) -> None:
-    """Tiles in the hand and a line chosen, so that the preview shows."""
-    hands = Hands(page)
-    if hands.wait() and page.locator("[data-take]:enabled").count():
-        hands.press("[data-take]:enabled .tile")
-        hands.press("section.mine [data-line]:enabled")
+    """A move, on the desk as a bot advises, not yet made: its result shows."""
+    if not ready(page):
+        return
+    takes = page.locator("[data-take]:enabled")
+    if page.viewport_size == PHONE and takes.count():
+        takes.last.locator(".tile").first.click()
+        page.locator(".mine [data-line]:enabled").nth(1).click()
+    else:
+        page.get_by_role("button", name=HINT).click()
+        expect(page.locator(".hint")).to_be_visible(timeout=PATIENCE)
 
 
-def azul(pages: Watched, name: str, decisions: int, bots: int, variants: dict[str, Any], **settings: Any) -> Page:
+def azul(
+    pages: Watched, name: str, decisions: int, bots: int = 1, variants: dict[str, Any] | None = None, **settings: Any
+) -> Page:
     """An Azul table in the middle of a game."""
     page = pages.open(**settings)
-    make_table(page, bots=bots, level="painter", **variants)
+    make_table(page, bots=bots, level="mason", **(variants or {}))
     play_well(page, decisions)
     choose_something(page)
     keep(page, name)
     return page
 
 
-def tiling(pages: Watched) -> None:
+def azul_games(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page, level="mason")
+    ready(page)
+    keep(page, "azul-start")
+    play_well(page, 16)
+    choose_something(page)
+    keep(page, "azul")
+    page.locator(CONFIRM).click()
+    play_well(page, 200)
+    keep(page, "azul-end")
+    page.locator(f"{END} a[href^='/r/']").click()
+    hindsight(page, "replay")
+    azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
+    azul(pages, "azul-phone", 3, phone=True)
+
+
+def duel_game(pages: Watched) -> None:
+    """From the first plate to the end, on the desk."""
+    page = pages.open()
+    make_table(page, "duel", level="mason", tablets=["rows", "columns", "diagonals"])
+    play_well(page, 1)
+    page.locator(SPACE).first.click()
+    keep(page, "duel-start")
+    page.locator(CONFIRM).click()
+    play_well(page, 26)
+    play_well(page, 20, ".sun [data-take]:enabled")
+    choose_something(page)
+    keep(page, "duel")
+    page.locator(f"{CONFIRM}, [data-plate]:enabled, {DRAWN}").first.click()
+    while ready(page) and not asked(page, "[data-pile]:enabled"):
+        advised(page)
+    page.locator("[data-pile]:enabled").click()
+    page.locator(CONFIRM).click()
+    expect(page.locator(DRAW)).to_be_visible()
+    page.locator(DRAW).click()
+    expect(page.locator(DRAWN).or_(page.locator(DRAW)).first).to_be_visible()
+    keep(page, "duel-pile")
+    if play_well(page, 60, COLUMN):
+        page.locator(COLUMN).first.click()
+        keep(page, "duel-tiling")
+    play_well(page, 300)
+    keep(page, "duel-end")
+    page.locator(f"{END} a[href^='/r/']").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.locator("[data-moves] [data-ply]").nth(60).click()
+    keep(page, "replay-duel")
+
+
+def duel(pages: Watched, name: str, decisions: int, **settings: Any) -> None:
+    """A Duel table in the middle of a game."""
+    page = pages.open(**settings)
+    make_table(page, "duel", level="mason", tablets=["outer-spaces", "corner-plates", "five-colours"])
+    play_well(page, decisions)
+    play_well(page, 9, "[data-take]:enabled")
+    choose_something(page)
+    keep(page, name)
+
+
+def scoring(pages: Watched) -> None:
     """The moment when a tile of one's wall scores."""
     page = pages.open(speed=1)
-    make_table(page, level="painter")
-    while not page.locator("section.end").count():
-        play_well(page, 1)
+    make_table(page, level="mason")
+    while ready(page):
+        advised(page)
         for _ in range(20):
             page.wait_for_timeout(50)
             if page.locator(".pop").count() and re.match(r"Guest.*\+[2-9]", page.locator(".status").inner_text()):
                 page.wait_for_timeout(200)
-                page.screenshot(path=FOLDER / "azul-tiling.jpg", type="jpeg", quality=84)
+                page.screenshot(path=FOLDER / "azul-tiling.jpg", type="jpeg", quality=82)
                 return
 
 
@@ -77,7 +191,7 @@ def learning(pages: Watched) -> None:
     keep(page, "learn-duel-phone")
 
 
-def replay(page: Page, name: str) -> None:
+def hindsight(page: Page, name: str) -> None:
     """A finished game at one of its turning points; the page shows its replay."""
     page.locator(".hindsight button").click()
     expect(page.locator(".timeline .turn").first).to_be_visible(timeout=120_000)
@@ -85,28 +199,28 @@ def replay(page: Page, name: str) -> None:
     keep(page, name)
 
 
+def home(pages: Watched) -> None:
+    for name, settings in {"home": {}, "home-evening": {"theme": "evening"}, "home-phone": {"phone": True}}.items():
+        page = pages.open(**settings)
+        expect(page.locator(".ladder label").first).to_be_visible()
+        keep(page, name)
+
+
 def take(pages: Watched) -> None:
     """Every picture."""
-    page = pages.open()
-    expect(page.locator(".ladder label").first).to_be_visible()
-    keep(page, "home")
-    azul(pages, "azul", 14, 1, {})
-    azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
-    azul(pages, "azul-phone", 9, 1, {}, phone=True)
-    tiling(pages)
+    home(pages)
+    azul_games(pages)
+    scoring(pages)
+    duel_game(pages)
+    duel(pages, "duel-evening", 22, theme="evening")
+    duel(pages, "duel-phone", 7, phone=True, language="it")
     learning(pages)
-    page = pages.open()
-    make_table(page)
-    play_well(page, 200)
-    keep(page, "azul-end")
-    page.locator("section.end a[href^='/r/']").click()
-    replay(page, "replay")
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "data", "--no-limits", "--bot-pace", "0").start()
+        server = SeededServer(Path(folder) / "data", "--no-limits", "--bot-pace", "0").start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
             take(Watched(browser, server.address))

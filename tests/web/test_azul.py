@@ -1,20 +1,12 @@
-"""A person at the Azul table: by mouse, by finger, by keys, with friends and alone."""
+"""A person at the Azul table: by mouse, by finger, with friends and alone."""
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.server.conftest import Server
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
-
-
-def fits_the_screen(page: Page) -> bool:
-    """Whether nothing has to be scrolled."""
-    size: list[int] = page.evaluate(
-        "[document.documentElement.scrollWidth, innerWidth, document.documentElement.scrollHeight, innerHeight]"
-    )
-    return size[0] <= size[1] and size[2] <= size[3]
+from tests.web.layout import holds
 
 
 def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None:
@@ -23,15 +15,15 @@ def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None
     page.get_by_role("button", name="Play", exact=True).click()
     assert Hands(page).wait()
     expect(page.locator(".status")).to_contain_text("Your turn")
-    assert fits_the_screen(page)
+    holds(page)
 
 
 def test_a_whole_game_by_clicking(pages: Watched) -> None:
     page = pages.open()
     make_table(page)
-    assert Hands(page).play_on() > 10
+    assert Hands(page).play_on(each=holds) > 10
     expect(page.locator("section.end")).to_contain_text("Total")
-    assert fits_the_screen(page)
+    holds(page)
     before = page.url
     page.get_by_role("button", name="Play again").click()
     expect(page).not_to_have_url(before)
@@ -42,26 +34,8 @@ def test_a_whole_game_by_clicking(pages: Watched) -> None:
 def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
     page = pages.open(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
-    assert Hands(page).play_on() > 10
-
-
-def test_a_whole_game_by_keys(pages: Watched) -> None:
-    page = pages.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.wait()
-    page.keyboard.press("Tab")
-    for _ in range(200):
-        if not hands.wait():
-            break
-        expect(page.locator("[data-take]:focus")).to_be_visible() if _ else page.locator("[data-take]:enabled").first.focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("[data-line]:focus")).to_be_visible()
-        page.keyboard.press("Enter")
-        expect(page.locator("[data-confirm]:focus")).to_be_visible()
-        page.keyboard.press("Enter")
-        expect(page.locator(".line.chosen, .floor.chosen")).to_have_count(0)
-    expect(page.locator("section.end")).to_be_visible()
+    assert Hands(page).play_on(each=holds) > 10
+    holds(page)
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
@@ -103,9 +77,8 @@ def test_a_whole_game_by_finger_on_a_phone(pages: Watched) -> None:
     make_table(page, bots=3)
     hands = Hands(page, touch=True)
     assert hands.wait()
-    assert fits_the_screen(page)
-    assert hands.play_on() > 5
-    assert fits_the_screen(page)
+    assert hands.play_on(each=holds) > 5
+    holds(page)
 
 
 def test_two_people_through_an_invitation(pages: Watched) -> None:
@@ -153,38 +126,6 @@ def test_two_people_on_one_screen(pages: Watched) -> None:
         boards.add(page.locator("section.mine").get_attribute("aria-label"))
         assert hands.decide()
     assert len(boards) == 2
-
-
-def test_the_table_comes_back_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
-    watched = Watched(browser, own_server.address)
-    page = watched.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.play_on(3) == 3
-    assert hands.wait()
-    port = own_server.port
-    own_server.kill()
-    expect(page.get_by_role("alert")).to_contain_text("connection")
-    own_server.start(port)
-    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
-    assert hands.play_on(3) == 3
-    for context in watched.contexts:
-        context.close()
-
-
-def test_the_table_comes_back_after_the_line_was_cut(pages: Watched) -> None:
-    page = pages.open()
-    make_table(page)
-    hands = Hands(page)
-    assert hands.play_on(2) == 2
-    assert hands.wait()
-    pages.expected = ("ERR_INTERNET_DISCONNECTED",)
-    page.context.set_offline(True)
-    expect(page.get_by_role("alert")).to_contain_text("connection")
-    page.wait_for_timeout(3_000)
-    page.context.set_offline(False)
-    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
-    assert hands.play_on(2) == 2
 
 
 def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:

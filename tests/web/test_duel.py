@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
 from tests.web.hands import make_table
-from tests.web.test_azul import fits_the_screen
+from tests.web.layout import holds
 
 Axe = Callable[[Page], list[str]]
 
@@ -22,9 +22,9 @@ def duel_table(page: Page, *tablets: str) -> DuelHands:
 def test_a_whole_duel_by_clicking(pages: Watched) -> None:
     page = pages.open()
     hands = duel_table(page, "five-colours", "outer-spaces", "corner-plates", "specials")
-    assert hands.play_on() > 40
+    assert hands.play_on(each=holds) > 40
     assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "chip", "pile"}
-    assert fits_the_screen(page)
+    holds(page)
     ending = page.locator("section.end")
     expect(ending).to_contain_text("Total")
     for tablet in page.locator("[data-tablet]").all():
@@ -33,14 +33,12 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
         assert sorted(shown) == sorted(points.replace("-", "−") for points in scored)
 
 
-def test_a_duel_by_finger_on_a_phone(pages: Watched) -> None:
+def test_a_whole_duel_by_finger_on_a_phone(pages: Watched) -> None:
     page = pages.open(phone=True, confirm=False, language="it")
     make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
-    assert hands.wait()
-    assert fits_the_screen(page)
-    assert hands.play_on(30) == 30
-    assert fits_the_screen(page)
+    assert hands.play_on(each=holds) > 40
+    holds(page)
 
 
 def test_a_duel_by_keys(pages: Watched) -> None:

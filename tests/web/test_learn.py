@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
+from tests.web.layout import holds
 from tests.web.learning_hands import Learner
-from tests.web.test_azul import fits_the_screen
 from tests.web.test_pages import BEYOND, CUT, KEY, texts
 
 Axe = Callable[[Page], list[str]]
@@ -100,7 +100,7 @@ def test_a_first_game_of_azul(pages: Watched, axe: Axe) -> None:
     learner = Learner(page, "azul")
     learner.learn(until="take")
     assert axe(page) == []
-    assert fits_the_screen(page)
+    holds(page)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)  # the coach shows the way
     hands = Hands(page)  # what does not fit is answered, not played
     hands.press("[data-take='3K'] .tile")
@@ -125,7 +125,7 @@ def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
     learner = Learner(page, "duel", touch=True)
     learner.learn(until="sun")
     assert axe(page) == []
-    assert fits_the_screen(page)
+    holds(page)
     assert page.evaluate(CUT) == []
     learner.learn()
     assert [lesson for lesson in learner.lessons if lesson not in DUEL] == []

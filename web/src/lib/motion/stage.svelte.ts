@@ -43,6 +43,8 @@ export class Stage {
   playing = $state(false);
   say = $state('');
   telling: Telling | null = $state.raw(null);
+  /** The last sentences, for those who listen: none is lost when the next one comes at once. */
+  said: { n: number; text: string }[] = $state.raw([]);
   pops: Pop[] = $state.raw([]);
   marks: ReadonlySet<string> = $state.raw(new Set<string>());
   #scenes: { beats: () => Beat[]; viewer: number | null; version: number }[] = [];
@@ -96,6 +98,11 @@ export class Stage {
     this.#hurry = false;
   }
 
+  #tell(text: string): void {
+    this.say = text;
+    this.said = [...this.said.slice(-7), { n: (this.said.at(-1)?.n ?? 0) + 1, text }];
+  }
+
   async #beat(beat: Beat, version: number): Promise<void> {
     const { signal } = this.#abort;
     const speed = settings.speed * this.pace;
@@ -104,7 +111,7 @@ export class Stage {
       this.marks = new Set();
       this.pops = [];
       this.telling = { version, events: beat.told ?? Infinity };
-      if (beat.say) this.say = beat.say;
+      if (beat.say) this.#tell(beat.say);
       await tick();
     };
     if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function') return redraw();

@@ -1,0 +1,64 @@
+"""Whole games with nothing but a keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Watched
+from tests.web.hands import make_table
+from tests.web.key_hands import READY, KeyHands
+from tests.web.test_learn import AZUL
+
+
+@pytest.mark.parametrize("options", [{}, {"wall": "grey", "jokers": True}], ids=["coloured", "grey with jokers"])
+def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, object]) -> None:
+    page = pages.open()
+    make_table(page, **options)
+    hands = KeyHands(page)
+    hands.begin()
+    assert hands.play_on() > 15
+    hands.led("section.end .button.main")
+    before = page.url
+    hands.press("Enter")
+    expect(page).not_to_have_url(before)
+
+
+def test_a_whole_game_of_duel_by_keys(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page, "duel", tablets=["five-colours", "outer-spaces", "corner-plates", "specials"])
+    hands = KeyHands(page)
+    hands.begin()
+    assert hands.play_on() > 40
+    assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "chip", "pile", "draw", "keep or return"}
+    hands.led("section.end .button.main")
+
+
+@pytest.mark.parametrize("game", ["azul", "duel"])
+def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
+    """The focus goes to what the coach has lit: Enter and nothing else makes the moves that it asks for."""
+    page = pages.open(f"/learn/{game}")
+    hands = KeyHands(page)
+    hands.begin()
+    lessons: list[str] = []
+    for _ in range(300):
+        hands.page.wait_for_function(READY)
+        if hands.there("a[data-next]"):
+            break
+        lesson = page.locator("section.lesson").get_attribute("data-lesson") or ""
+        if lesson not in (*lessons, "free", "wait", "finished"):
+            lessons.append(lesson)
+        if hands.there("[data-space][aria-pressed=true]"):  # the plate lies there: turn it, then confirm
+            hands.press("r")
+            hands.go("[data-confirm][data-lit]")
+            hands.press("Enter")
+        elif hands.there("[data-lit]:enabled"):
+            hands.led("[data-lit]")
+            hands.press("Enter")
+        elif hands.there("[data-next]"):
+            hands.led("[data-next]")
+            hands.press("Enter")
+        else:
+            hands.choose()
+        page.wait_for_timeout(80)
+    assert lessons == AZUL if game == "azul" else {"plate", "place", "sun", "moon", "last", "pay", "tablets"} <= set(lessons)
+    hands.led("a[data-next], section.end .button.main")
+    assert page.evaluate("() => window.longestLost") < 3

@@ -1,0 +1,100 @@
+"""Every page in every language and light: nothing cut, nothing too small, nothing that jumps, nothing that axe minds."""
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.duel_hands import DuelHands
+from tests.web.hands import Hands, make_table
+from tests.web.layout import cut, too_small
+from tests.web.test_replay import bring, record_of
+
+Axe = Callable[..., list[str]]
+LANGUAGES, THEMES = ("en", "fr", "it"), ("day", "evening")
+# As browsers count: what follows upon a press within half a second is no surprise
+SHIFTS = """window.shifts = 0; new PerformanceObserver(list => list.getEntries().forEach(e => {
+  if (!e.hadRecentInput) window.shifts += e.value; }))"""
+SPEAK = """([language, theme]) => localStorage.setItem('tessela.settings',
+  JSON.stringify({...JSON.parse(localStorage.getItem('tessela.settings')), language, theme}))"""
+READY = {
+    "home": ".ladder label",
+    "settings": "dialog",
+    "azul table": ".status.mine",
+    "duel table": ".status.mine",
+    "azul replay": "[role=slider]",
+    "duel replay": "[role=slider]",
+    "azul rules": "#jokers",
+    "duel rules": "#tablets",
+    "azul lesson": "section.lesson",
+    "duel lesson": "section.lesson",
+    "missing": "main",
+}
+PATHS = {
+    "home": "/", "settings": "/settings", "azul rules": "/rules", "duel rules": "/rules/duel", "azul lesson": "/learn/azul",
+    "duel lesson": "/learn/duel", "missing": "/nowhere",
+}  # fmt: skip
+
+
+def show(pages: Watched, where: str, phone: bool) -> Page:
+    """A page of a kind, with something on it."""
+    game = where.split()[0]
+    if where.endswith("replay"):
+        record = record_of("duel" if game == "duel" else "azul-2p-coloured")
+        return pages.open(f"{bring(pages, record)}?ply={len(record['moves']) // 2}", phone=phone)
+    page = pages.open(phone=phone)
+    if where.endswith("table"):
+        make_table(page, game)
+        hands = DuelHands(page, touch=phone) if game == "duel" else Hands(page, touch=phone)
+        hands.play_on(4)
+        assert hands.wait()
+    else:
+        page.goto(PATHS[where])
+    return page
+
+
+def speak(page: Page, where: str, language: str, theme: str) -> None:
+    page.evaluate(SPEAK, [language, theme])
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    expect(page.locator(READY[where]).first).to_be_attached()
+
+
+@pytest.mark.parametrize("where", READY)
+def test_axe_in_every_language_and_light(pages: Watched, axe: Axe, where: str) -> None:
+    page = show(pages, where, phone=False)
+    for language, theme in itertools.product(LANGUAGES, THEMES):
+        speak(page, where, language, theme)
+        assert axe(page, only="color-contrast" if theme == "evening" else "") == [], (
+            language,
+            theme,
+        )  # the light changes nothing else
+
+
+@pytest.mark.parametrize("where", READY)
+def test_every_text_and_target_fits_a_phone(pages: Watched, where: str) -> None:
+    page = show(pages, where, phone=True)
+    for language in ("fr", "it"):
+        speak(page, where, language, "day")
+        page.wait_for_timeout(150)
+        assert [*cut(page), *too_small(page)] == [], language
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("where", ["home", "azul table", "duel table"])
+def test_nothing_jumps_while_a_page_opens_and_a_game_begins(pages: Watched, where: str, phone: bool) -> None:
+    page = pages.open(phone=phone)
+    page.context.add_init_script(f"{SHIFTS}.observe({{type: 'layout-shift', buffered: true}})")
+    if where == "home":
+        page.reload()
+        expect(page.locator(READY["home"]).first).to_be_visible()
+    else:
+        make_table(page, where.split()[0])
+        hands = DuelHands(page, touch=phone) if where == "duel table" else Hands(page, touch=phone)
+        assert hands.play_on(3) == 3
+        assert hands.wait()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifts") < 0.05

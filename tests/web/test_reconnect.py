@@ -1,0 +1,100 @@
+"""The line is cut, the server dies: the table says so, comes back as it is by then, and one plays on."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.conftest import Server
+from tests.web.conftest import Watched
+from tests.web.duel_hands import DuelHands
+from tests.web.hands import Hands, make_table
+
+AWAY_MS = 30_000
+TO_MOVE = ".status.mine"
+
+
+def hands_at(page: Page, game: str) -> Hands | DuelHands:
+    return DuelHands(page) if game == "duel" else Hands(page)
+
+
+def invite(ada: Page, bob: Page, game: str) -> None:
+    """A table of Ada's, to which Bob comes."""
+    origin = "/".join(ada.url.split("/", 3)[:3])
+    wish = {"game": game, "seats": [{"who": "me"}, {"who": "open"}], "options": {}}
+    made = ada.request.post("/api/tables", data=wish, headers={"origin": origin})
+    assert made.ok, made.text()
+    ada.goto(f"/t/{made.json()['id']}")
+    bob.goto(ada.get_by_role("textbox", name="Link").input_value())
+    expect(bob.locator(".status")).to_be_visible()
+
+
+def let_bob_be_next(ada: Page, bob: Page, game: str) -> None:
+    """Play until the turn is Bob's and the table has a past."""
+    for _ in range(20):
+        ada.wait_for_timeout(150)
+        if ada.locator(TO_MOVE).count():
+            hands_at(ada, game).decide()
+        elif bob.locator(".log li").count() >= 2 and bob.locator(TO_MOVE).count():
+            return
+        elif bob.locator(TO_MOVE).count():
+            hands_at(bob, game).decide()
+    raise AssertionError("Bob's turn never comes")
+
+
+def moves(page: Page) -> int:
+    return page.locator(".log li").count()
+
+
+def test_half_a_minute_offline_while_the_other_moves(pages: Watched) -> None:
+    """Both games at once, so that one waits only once."""
+    first, second = pages.open(), pages.open()
+    ada = {"azul": first, "duel": first.context.new_page()}
+    bob = {"azul": second, "duel": second.context.new_page()}
+    for game in ada:
+        for page in (ada[game], bob[game]):
+            page.goto("/")
+        invite(ada[game], bob[game], game)
+        let_bob_be_next(ada[game], bob[game], game)
+    before = {game: moves(page) for game, page in ada.items()}
+    pages.expected = ("ERR_INTERNET_DISCONNECTED",)
+    first.context.set_offline(True)
+    for page in ada.values():
+        expect(page.get_by_role("alert")).to_contain_text("connection")
+    for game, page in bob.items():
+        while page.locator(TO_MOVE).count():  # a Duel turn can be several decisions
+            hands_at(page, game).decide()
+            page.wait_for_timeout(150)
+    first.wait_for_timeout(AWAY_MS)
+    for game, page in ada.items():
+        expect(page.get_by_role("alert")).to_be_visible()
+        assert moves(page) == before[game]
+    first.context.set_offline(False)
+    for game, page in ada.items():
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.locator(".log li")).to_have_count(moves(bob[game]))
+        assert moves(page) > before[game]
+        assert page.locator(".log li").first.inner_text() == bob[game].locator(".log li").first.inner_text()
+        assert hands_at(page, game).decide()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(bob[game].locator(".log li")).not_to_have_count(before[game])
+        assert moves(page) > before[game] + 1
+
+
+@pytest.mark.parametrize("game", ["azul", "duel"])
+def test_the_table_comes_back_after_the_server_was_killed(browser: Browser, own_server: Server, game: str) -> None:
+    watched = Watched(browser, own_server.address)
+    page = watched.open()
+    make_table(page, game)
+    hands = hands_at(page, game)
+    assert hands.play_on(5) == 5
+    assert hands.wait()
+    told = page.locator(".log li").all_inner_texts()
+    port = own_server.port
+    own_server.kill()
+    expect(page.get_by_role("alert")).to_contain_text("connection")
+    own_server.start(port)
+    expect(page.get_by_role("alert")).to_have_count(0, timeout=30_000)
+    assert hands.wait()
+    assert page.locator(".log li").all_inner_texts() == told
+    assert hands.play_on(3) == 3
+    for context in watched.contexts:
+        context.close()

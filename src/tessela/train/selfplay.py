@@ -54,16 +54,17 @@ def choose(states, scratch, nodes, edges, region, simulations, net, worth, setti
     rank = 0
     if random_below(state, 1000) < adventure:
         rank = 1 + random_below(state, 2)
-    chosen = -1
-    for _ in range(rank + 1):
-        best, found = -1, -1
+    found = tree.preferred(nodes, edges, 0)
+    chosen = int(edges[found].action)
+    for _ in range(rank):
+        edges[found].visits = -1
+        found = -1
         for edge in range(int(nodes[0].edges)):
-            if edges[edge].visits > best and edges[edge].visits >= 0:
-                best, found = int(edges[edge].visits), edge
-        if found < 0 or (best == 0 and chosen >= 0):
+            if edges[edge].visits > 0 and (found < 0 or edges[edge].visits > edges[found].visits):
+                found = edge
+        if found < 0:
             break
         chosen = int(edges[found].action)
-        edges[found].visits = -1
     return chosen
 
 
@@ -120,7 +121,7 @@ class SelfPlay:
         nodes = np.zeros(2 * self.simulations + 64, tree.NODE).view(np.recarray)
         edges = np.zeros(len(nodes) * 40 + 1000, tree.EDGE).view(np.recarray)
         region, moves = np.zeros(4, np.int64), np.zeros(kernels.MAX_MOVES, np.int16)
-        path, values = np.zeros((tree.MAX_DEPTH, 3), np.int32), np.zeros(tree.VALUES)
+        path, values = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32), np.zeros(tree.VALUES)
         worth, room = np.zeros(self.knowledge.WORTH, np.float32), nets.scratch_room()
         features = len(self.net[nets.OWN])
         mine: list[Samples] = []

@@ -58,7 +58,7 @@ class _Worker:
 
     def __init__(self, states: Any, seed: int, region: NDArray[np.int64]):
         self.region, self.first = apart(region), region
-        self.moves, self.path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, 3), np.int32)
+        self.moves, self.path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
         self.room, self.values = scratch_room(), apart(np.zeros(tree.VALUES))
         self.start(states, seed)
 
@@ -182,9 +182,8 @@ class Searcher:
         return np.array([first, (thread + 1) * nodes, thread * edges, (thread + 1) * edges], np.int64)
 
     def root(self) -> list[Candidate]:
-        """What the search thinks of every move, most visited first; by their worth once all is proven."""
-        found = self._candidates(self.top)
-        return sorted(found, key=lambda c: -c.value) if self.proven else found
+        """What the search thinks of every move, the best first."""
+        return self._candidates(self.top)
 
     def line(self, game: Game, action: int, length: int = 8) -> list[str]:
         """The moves that the search expects from here, beginning with an action, as far as it has looked."""
@@ -217,9 +216,13 @@ class Searcher:
         return int(self.edges.visits[first : first + int(self.nodes.edges[node])].sum())
 
     def _candidates(self, node: int) -> list[Candidate]:
+        """The moves of a node: the preferred one, then the most visited; by their worth once all is proven."""
         first, number = int(self.nodes.first_edge[node]), int(self.nodes.edges[node])
         found = [self._candidate(edge) for edge in range(first, first + number)]
-        return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.action))
+        if self.nodes.proven[node]:
+            return sorted(found, key=lambda c: (-c.value, -c.visits, c.action))
+        best = tree.preferred(self.nodes, self.edges, node)
+        return sorted(found, key=lambda c: (c.edge != best, -c.visits, -c.value, c.action))
 
     def _candidate(self, edge: int) -> Candidate:
         e = self.edges[edge]

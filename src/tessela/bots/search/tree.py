@@ -68,12 +68,12 @@ EDGE = np.dtype(
 )
 
 MAX_DEPTH = 256
+STEP = 4  # of a path: an edge, who moves there, its node, the best proven edge of the node or -1
 # Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little looks are
 # trusted, the noise of its playing out, the share of the margin in its values, by what share an untried move is held to be worse,
 # and whether every simulation is played to the end of the game
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
 MARGIN_SCALE = 20.0
-SAME_WALKS, MOST_AT_ONCE = 32, 4  # a walk to a proven node counts once more for each so many visits there, up to so many
 # Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
 CHANCES, VALUES = 8, 12
 
@@ -179,7 +179,10 @@ def expand(state, nodes, edges, node, used, worth, moves, settings):
 
 @kernel
 def select(nodes, edges, node, settings):
-    """The edge to walk: the best sum of value so far and of curiosity."""
+    """The edge to walk, by the best sum of value so far and of curiosity among those not yet proven; and the best proven one.
+
+    Either may be missing, -1.
+    """
     first = int(nodes[node].first_edge)
     value, seen = np.float32(0.0), 0
     for edge in range(first, first + int(nodes[node].edges)):
@@ -188,16 +191,33 @@ def select(nodes, edges, node, settings):
         seen += n
     unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) * (np.float32(1.0) - settings[FIRST_PLAY])
     curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(seen + 1)))
-    best, chosen = np.float32(-1e9), first
+    best, chosen, proven = np.float32(-1e9), -1, -1
     for edge in range(first, first + int(nodes[node].edges)):
-        n = int(edges[edge].visits)
-        worth = edges[edge].value if n > 0 else unseen
-        if not np.isnan(edges[edge].sure):
-            worth = edges[edge].sure
-        worth += curiosity * edges[edge].prior / np.float32(1 + n)
-        if worth > best:
-            best, chosen = worth, edge
-    return chosen
+        if np.isnan(edges[edge].sure):
+            n = int(edges[edge].visits)
+            worth = edges[edge].value if n > 0 else unseen
+            worth += curiosity * edges[edge].prior / np.float32(1 + n)
+            if worth > best:
+                best, chosen = worth, edge
+        elif proven < 0 or edges[edge].sure > edges[proven].sure:
+            proven = edge
+    return chosen, proven
+
+
+@kernel
+def preferred(nodes, edges, node):
+    """The edge that is best as far as one knows: the most visited one, or one that is proven to be as good."""
+    first = int(nodes[node].first_edge)
+    tried, proven = -1, -1
+    for edge in range(first, first + int(nodes[node].edges)):
+        if np.isnan(edges[edge].sure):
+            if tried < 0 or edges[edge].visits > edges[tried].visits:
+                tried = edge
+        elif proven < 0 or edges[edge].sure > edges[proven].sure:
+            proven = edge
+    if tried < 0 or (proven >= 0 and edges[proven].sure >= edges[tried].value):
+        return proven
+    return tried
 
 
 @kernel
@@ -280,46 +300,40 @@ def simulate(
     """
     root = states[0]
     state = scratch[0]
-    done = 0
-    while done < simulations:
+    for done in range(simulations):
         if nodes[top].proven or region[0] >= region[1] or region[2] + len(moves) >= region[3]:
-            break
+            return done
         generator = state.rng
         scratch[0] = root
         state.rng = generator
         resample(state, seat)
         depth, proven = walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given)
-        times = min(simulations - done, how_often(edges, path, depth)) if proven else 1
-        count_visits(edges, path, depth, times, values, number_of_players(state))
+        note(nodes, edges, path, depth, values, number_of_players(state))
         if proven:
             hand_up(nodes, edges, path, depth, values)
-        done += times
-    return done
+    return simulations
 
 
 @kernel
-def how_often(edges, path, depth):
-    """How many simulations one walk to a proven node stands for: the next ones would mostly go there too."""
-    if depth == 0:
-        return 1
-    return min(MOST_AT_ONCE, 1 + int(edges[path[depth - 1, 0]].visits) // SAME_WALKS)
-
-
-@kernel
-def count_visits(edges, path, depth, times, values, players):
-    """Note on every edge of a path what the walk was worth, as many times as it counts; one visit is counted already."""
-    for i in range(depth):
-        edge, player = path[i, 0], path[i, 1]
-        edges[edge].visits += times - 1
-        share = np.float32(times) / np.float32(edges[edge].visits)
+def note(nodes, edges, path, depth, values, players):
+    """Note on every edge of a path what the walk was worth. Above a node it is worth no less to the one who moves there than the
+    best that is proven."""
+    for i in range(depth - 1, -1, -1):
+        edge, player, proven = path[i, 0], path[i, 1], path[i, 3]
+        share = np.float32(1.0) / np.float32(edges[edge].visits)
         edges[edge].value += share * (np.float32(values[player]) - edges[edge].value)
         edges[edge].margin += share * (np.float32(margin_of(values, players, player)) - edges[edge].margin)
         edges[edge].chance += share * (np.float32(values[CHANCES + player]) - edges[edge].chance)
+        if proven >= 0 and edges[proven].sure > values[player]:
+            exact_of_edge(nodes, edges, proven, values)
 
 
 @kernel
 def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given):
-    """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth."""
+    """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth.
+
+    What is proven is not walked again: the time is for the rest.
+    """
     state = scratch[0]
     node = top
     depth = 0
@@ -331,11 +345,15 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
         if nodes[node].edges == 0:
             region[2] = expand(state, nodes, edges, node, region[2], worth, moves, settings)
             break
-        edge = select(nodes, edges, node, settings)
+        edge, proven = select(nodes, edges, node, settings)
+        if edge < 0:  # another thread has just proven the last one
+            prove_node(nodes, edges, node, values)
+            continue
         edges[edge].visits += 1
         path[depth, 0] = edge
         path[depth, 1] = nodes[node].player
         path[depth, 2] = node
+        path[depth, 3] = proven
         depth += 1
         scratch[1] = scratch[0]
         apply_move(state, int(edges[edge].action))

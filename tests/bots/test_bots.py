@@ -92,9 +92,14 @@ def test_an_unknown_bot_is_refused_with_the_known_ones() -> None:
 def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> None:
     assert len(LEVELS) >= 8
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
-    assert [level.simulations for level in LEVELS] == sorted(level.simulations for level in LEVELS)
-    game = new_game("duel", 1)
+    for name in ("azul", "duel"):
+        further = [level.simulations(name) for level in LEVELS]
+        assert further == sorted(further)
+        assert len(set(further[1:])) == len(LEVELS) - 1
     for level in LEVELS[:7]:
         assert level.name in BOT_NAMES
         assert level.character
-        assert make_bot(level.name, seed=1).choose(game.view(game.to_move)).move in game.legal_moves()
+        bot = make_bot(level.name, seed=1)
+        for variant in ("duel", "azul-2p-coloured"):
+            game = new_game(variant, 1)
+            assert bot.choose(game.view(game.to_move)).move in game.legal_moves()

@@ -51,6 +51,11 @@ def is_face_up(states, i, factory):
     return face_up(states[i], factory)
 
 
+@kernel
+def note_path(nodes, edges, path, depth, values):
+    tree.note(nodes, edges, path, depth, values, 2)
+
+
 class BruteForce:
     """Tries every move, and every way in which the face-down chips may lie."""
 
@@ -165,6 +170,44 @@ def test_the_end_of_the_last_round_of_duel_is_proven_with_the_odds_of_its_chips(
     assert sum(check(game) for game in hidden) >= 3
 
 
+def test_time_goes_to_what_is_not_proven_yet() -> None:
+    """With nine tiles left a round is searched to the end: no simulation is spent on what is proven."""
+    games = ends_of_rounds("azul-2p-coloured", range(12), 9, last_round=False)
+    proven = 0
+    for game in games:
+        searcher = Searcher(nodes=60_000)
+        searcher.search(game, game.to_move or 0, Budget(simulations=60_000), 1)
+        assert searcher.simulations <= searcher.nodes_made + 1
+        proven += searcher.proven
+    assert proven >= 10
+
+
+def test_a_move_proven_to_be_as_good_comes_before_the_most_visited_one() -> None:
+    searcher, game = Searcher(nodes=5_000), new_game("azul-2p-coloured", 1)
+    searcher.search(game, 0, Budget(simulations=500), 1)
+    most, other = searcher.root()[0], searcher.root()[5]
+    searcher.edges.sure[other.edge] = most.value - 0.01
+    assert searcher.root()[0] == most
+    searcher.edges.sure[other.edge] = most.value
+    assert searcher.root()[0].edge == other.edge
+
+
+def test_above_a_node_nothing_is_worth_less_than_what_is_proven_there() -> None:
+    """A walk that ends badly for the one who moved does not speak for a node where something better is proven."""
+    nodes, edges = np.zeros(4, tree.NODE).view(np.recarray), np.zeros(4, tree.EDGE).view(np.recarray)
+    edges.sure[:] = np.nan
+    edges.visits[:3] = 1
+    edges.child[2], edges.sure[2] = 3, 0.8  # the proven edge of node 1, where player 1 moves, leads to node 3
+    nodes.proven[3], nodes.odds[3] = 1, 1.0
+    nodes.exact[3][:2] = 0.2, 0.8
+    path = np.array([[0, 0, 0, -1], [1, 1, 1, 2]], np.int32)
+    values = np.zeros(tree.VALUES)
+    values[:2] = 0.9, 0.1
+    note_path(nodes, edges, path, 2, values)
+    assert edges.value[1] == pytest.approx(0.1)  # what was tried is as bad as it was
+    assert edges.value[0] == pytest.approx(0.2)  # but player 1 would not have played it
+
+
 def test_a_proven_search_stops_by_itself() -> None:
     game = ends_of_rounds("azul-2p-coloured", range(6), 4, last_round=False)[0]
     searcher = Searcher(nodes=10_000)
@@ -184,7 +227,7 @@ def test_growing_in_steps_is_the_same_as_at_once() -> None:
 
 @pytest.mark.parametrize("variant", ["azul-3p-grey", "duel"])
 def test_a_tree_is_used_again_when_it_has_the_position(variant: str) -> None:
-    game, searcher, reused = new_game(variant, 4), Searcher(), 0
+    game, searcher, reused, known = new_game(variant, 4), Searcher(), 0, 0
     seat = game.to_move or 0
     for _ in range(40):
         if game.to_move == seat and game.phase not in ("space", "pay") and len(game.legal_moves()) > 1:
@@ -194,13 +237,14 @@ def test_a_tree_is_used_again_when_it_has_the_position(variant: str) -> None:
             assert {game.move_of(c.action) for c in searcher.root()} <= set(game.legal_moves())
             assert searcher.root()[0].visits > 0
             if had:
-                assert visits > 0
+                known += visits
                 assert searcher.nodes.player[searcher.top] == seat
                 reused += 1
             game.play(searcher.root()[0].action)
         else:
             game.play(game.legal_moves()[0])
     assert reused >= 2
+    assert known > 0  # what was thought before is still there
 
 
 def test_a_tree_is_not_used_for_another_game() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tessela.bots.nets import net as nets
-from tessela.train.selfplay import Samples, SelfPlay
+from tessela.train.selfplay import Samples, SelfPlay, joined
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +23,7 @@ def test_samples_are_the_boards_of_whole_games(samples: Samples) -> None:
     assert (samples.finals == samples.finals[0]).all()  # one game
     assert (np.argmax(samples.won, axis=1) == np.argmax(samples.finals[:, :], axis=1)).all()
     assert len(set(samples.contexts.tolist())) > 1
+    assert samples.last.tolist() == [False] * (len(samples) - 1) + [True]
 
 
 def test_the_same_seed_gives_the_same_game(samples: Samples) -> None:
@@ -59,3 +60,30 @@ def test_the_learner_computes_what_the_search_does(samples: Samples) -> None:
         assert torch.softmax(logits[i], 0).numpy() == pytest.approx(chances, abs=1e-4)
         assert points[i].numpy() == pytest.approx(expected, abs=1e-2)
     assert "chances, points" in learn(learner, [samples], 2 * 1024 / len(samples), 1e-3, "cpu")
+
+
+def test_targets_lean_on_what_the_net_thinks_of_the_next_position(samples: Samples) -> None:
+    torch = pytest.importorskip("torch", reason="the extra `train`")
+    from tessela.train.learner import Learner, on_device, tempered, to_last
+
+    two = joined([samples, samples])
+    n = len(samples)
+    assert to_last(two.last).tolist() == [*range(n - 1, -1, -1)] * 2
+    learner = Learner("azul")
+    learner.take(nets.net_of("azul"))
+    learner.eval()
+    columns = on_device(two, "cpu")
+    boards, contexts, scores, finals, won = columns
+    with torch.no_grad():
+        points, logits = learner(boards.float(), contexts, scores)
+    chances = torch.softmax(logits, 1)
+    for share in (1.0, 0.6):
+        _, _, _, calmer, leaning = tempered(learner, columns, two.last, share)
+        for last in (n - 1, 2 * n - 1):
+            assert torch.equal(leaning[last], won[last])
+            expected_won, expected_finals = won[last], finals[last]
+            for i in range(last - 1, last - n, -1):
+                expected_won = share * expected_won + (1 - share) * chances[i + 1]
+                expected_finals = share * expected_finals + (1 - share) * points[i + 1]
+                assert leaning[i].numpy() == pytest.approx(expected_won.numpy(), abs=1e-5)
+                assert calmer[i].numpy() == pytest.approx(expected_finals.numpy(), abs=1e-3)

@@ -2,46 +2,69 @@
 
 from dataclasses import dataclass
 
-from tessela.bots.bot import Bot, Budget
+from tessela.bots.bot import Bot, Budget, Choice
 from tessela.bots.search.bots import GreedyBot, SearchBot
+from tessela.game.ruleset import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One opponent: how it is called, what it is like, and how far it looks."""
+    """One opponent: how it is called, what it is like, and how far it looks in each game."""
 
     number: int
     name: str
     character: str
-    simulations: int = 0  # 0: it judges a move by its looks
-    sight: float = 1.0  # how well it sees what lines are worth
+    azul: int = 0  # simulations; 0: it judges a move by its looks
+    duel: int = 0
+    sight: tuple[float, float] = (1.0, 1.0)  # how well it sees what lines are worth, in Azul and in Duel
+
+    def simulations(self, game: str) -> int:
+        """How far it looks in a game; 0: it judges a move by its looks."""
+        return {"azul": self.azul, "duel": self.duel}[game]
+
+    def player(self, game: str, seed: int) -> Bot:
+        """The bot that plays a game at this level."""
+        simulations = self.simulations(game)
+        if not simulations:
+            return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
+        return SearchBot(seed, Budget(simulations=simulations), nodes=4 * simulations + 1_000)
 
     def make(self, seed: int = 0) -> Bot:
-        """The bot that plays at this level."""
-        bot: Bot
-        if self.simulations:
-            bot = SearchBot(seed, Budget(simulations=self.simulations), nodes=8 * self.simulations + 1_000)
-        else:
-            bot = GreedyBot(seed, self.sight)
-        bot.name = self.name
-        return bot
+        """The bot of this level, for whichever game it is shown."""
+        return LevelBot(self, seed)
+
+
+class LevelBot:
+    """Plays either game at a level."""
+
+    def __init__(self, level: Level, seed: int):
+        self.name = level.name
+        self._level, self._seed = level, seed
+        self._players: dict[str, Bot] = {}
+
+    def choose(self, view: Json, budget: Budget | None = None) -> Choice:
+        """The move of the bot that plays the game of the view."""
+        game = str(view["game"])
+        if game not in self._players:
+            self._players[game] = self._level.player(game, self._seed)
+        return self._players[game].choose(view, budget)
 
 
 LEVELS = (
-    Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=0.1),
+    Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=(0.1, 0.17)),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
-    Level(3, "potter", "glances at what you may answer", 3),
-    Level(4, "glazier", "looks one answer ahead", 6),
-    Level(5, "tiler", "plans a little", 12),
-    Level(6, "painter", "plans, and spoils a plan now and then", 25),
-    Level(7, "surveyor", "counts the tiles that will be left", 50),
-    Level(8, "architect", "sees most of the round", 100),
-    Level(9, "master", "sees the round, and what it leaves you with", 220),
-    Level(10, "court", "patient and thorough", 500),
-    Level(11, "alchemist", "turns leftovers into points", 1_100),
-    Level(12, "astronomer", "sees the end of a round from afar", 2_500),
-    Level(13, "oracle", "knows what you will do before you do", 6_000),
-    Level(14, "legend", "plays what nobody else would find", 15_000),
+    Level(3, "potter", "glances at what you may answer", 3, 3),
+    Level(4, "glazier", "looks one answer ahead", 6, 7),
+    Level(5, "tiler", "plans a little", 11, 15),
+    Level(6, "painter", "plans, and spoils a plan now and then", 22, 33),
+    Level(7, "surveyor", "counts the tiles that will be left", 45, 75),
+    Level(8, "architect", "sees most of the round", 90, 165),
+    Level(9, "master", "sees the round, and what it leaves you with", 200, 360),
+    Level(10, "court", "patient and thorough", 450, 800),
+    Level(11, "alchemist", "turns leftovers into points", 1_000, 1_750),
+    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 3_900),
+    Level(13, "oracle", "knows what you will do before you do", 5_200, 8_500),
+    Level(14, "legend", "plays what nobody else would find", 12_000, 19_000),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500

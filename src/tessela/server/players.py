@@ -45,7 +45,9 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
     """The move of a bot; runs in a process of its own."""
     level = LEVEL_OF.get(name)
     bot: Bot = level.make(seed) if level else make_bot(name, seed=seed)
-    budget = Budget(seconds=seconds, simulations=level.simulations or None) if level else Budget(seconds=seconds)
+    budget = (
+        Budget(seconds=seconds, simulations=level.simulations(str(view["game"])) or None) if level else Budget(seconds=seconds)
+    )
     return str(bot.choose(view, budget).move)
 
 

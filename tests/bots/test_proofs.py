@@ -10,7 +10,7 @@ import pytest
 from tessela import Game
 from tessela.bots.bot import Budget
 from tessela.bots.nets.net import net_of, scratch_room
-from tessela.bots.search import tree
+from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.bots import SearchBot
 from tessela.bots.search.searcher import Searcher
 from tessela.rules import kernels
@@ -31,19 +31,19 @@ class TooLargeError(Exception):
 def step(states, i, j, action, worth):
     states[j] = states[i]
     kernels.apply_move(states[j], action)
-    tree.tile_out(states[j], worth)
+    looks.tile_out(states[j], worth)
     return kernels.needs_deal(states[j]) or kernels.is_over(states[j])
 
 
 @kernel
 def value_of(states, i, net, room, values, share):
-    tree.evaluate(states[i], net, room, values)
-    tree.blend_margin(states[i], values, share)
+    ends.evaluate(states[i], net, room, values)
+    ends.blend_margin(states[i], values, share)
 
 
 @kernel
 def shown_in(states, i):
-    return tree.signature(states[i])
+    return looks.signature(states[i])
 
 
 @kernel
@@ -95,7 +95,7 @@ class BruteForce:
         self.states[level] = state
         if not ended:
             return self.best(level)
-        values = np.zeros(tree.VALUES)
+        values = np.zeros(ends.VALUES)
         value_of(self.states, level, self.net, scratch_room(), values, self.share)
         return values[: self.players].copy()
 
@@ -201,7 +201,7 @@ def test_above_a_node_nothing_is_worth_less_than_what_is_proven_there() -> None:
     nodes.proven[3], nodes.odds[3] = 1, 1.0
     nodes.exact[3][:2] = 0.2, 0.8
     path = np.array([[0, 0, 0, -1], [1, 1, 1, 2]], np.int32)
-    values = np.zeros(tree.VALUES)
+    values = np.zeros(ends.VALUES)
     values[:2] = 0.9, 0.1
     note_path(nodes, edges, path, 2, values)
     assert edges.value[1] == pytest.approx(0.1)  # what was tried is as bad as it was

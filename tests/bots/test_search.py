@@ -9,7 +9,7 @@ import pytest
 from tessela import Game
 from tessela.bots.bot import Budget
 from tessela.bots.nets.net import POINTS, net_of, scratch_room
-from tessela.bots.search import tree
+from tessela.bots.search import ends, tree
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher, knowledge_of
 from tests.variants import choose, new_game
@@ -81,7 +81,7 @@ def brute_force(game: Game, seat: int) -> tuple[float, int]:
         won = (seat in outcome.winners) / len(outcome.winners)
         margin = game.scores[seat] - max(score for i, score in enumerate(game.scores) if i != seat)
         share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
-        return (1 - share) * won + share / (1 + math.exp(-margin / tree.MARGIN_SCALE)), 1
+        return (1 - share) * won + share / (1 + math.exp(-margin / ends.MARGIN_SCALE)), 1
     best, sequences = -1.0, 0
     for move in game.legal_moves():
         game.play(move)
@@ -131,8 +131,8 @@ def test_evaluation_of_a_finished_game_is_its_result() -> None:
     from tests.variants import walk
 
     *_, game = walk("azul-3p-coloured", 2)
-    values = np.zeros(tree.VALUES)
-    tree.evaluate(game.states()[0], net_of("azul"), scratch_room(), values)
+    values = np.zeros(ends.VALUES)
+    ends.evaluate(game.states()[0], net_of("azul"), scratch_room(), values)
     assert game.outcome is not None
     assert values[:3].tolist() == [1.0 if seat in game.outcome.winners else 0.0 for seat in range(3)]
     assert values[POINTS : POINTS + 3].tolist() == list(game.scores)

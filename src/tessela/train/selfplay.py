@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.nets import net as nets
-from tessela.bots.search import tree
+from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.searcher import knowledge_of
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
@@ -90,9 +90,9 @@ def play_game(
                 contexts[positions] = nets.context(state)
                 positions += 1
             kernels.deal(state, kernels.NOTHING_GIVEN)
-            tree.note_worth(state, worth)
-        if simulations == 0 or tree.is_tiling_choice(state):
-            action = tree.likely_move(state, worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
+            looks.note_worth(state, worth)
+        if simulations == 0 or looks.is_tiling_choice(state):
+            action = looks.likely_move(state, worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
         else:
             action = choose(
                 states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure
@@ -104,7 +104,7 @@ def play_game(
 @kernel
 def winners(states, out):
     """The share of the win of each player."""
-    tree.evaluate_end(states[0], out)
+    ends.evaluate_end(states[0], out)
 
 
 class SelfPlay:
@@ -121,7 +121,7 @@ class SelfPlay:
         nodes = np.zeros(2 * self.simulations + 64, tree.NODE).view(np.recarray)
         edges = np.zeros(len(nodes) * 40 + 1000, tree.EDGE).view(np.recarray)
         region, moves = np.zeros(4, np.int64), np.zeros(kernels.MAX_MOVES, np.int16)
-        path, values = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32), np.zeros(tree.VALUES)
+        path, values = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32), np.zeros(ends.VALUES)
         worth, room = np.zeros(self.knowledge.WORTH, np.float32), nets.scratch_room()
         features = len(self.net[nets.OWN])
         mine: list[Samples] = []

@@ -1,7 +1,7 @@
-"""Azul: the worth of tiles, takes that look right, and what a board will score.
+"""Azul: the worth of tiles, and takes that look right.
 
 Walls do not change while tiles are taken, so what a finished line is worth to each player is computed once a round (`note_worth`)
-and every take is judged by it. Between rounds, `features` describe a board for a value fitted to many games (bots/weights).
+and every take is judged by it.
 """
 
 import numpy as np

@@ -8,7 +8,7 @@ import numpy as np
 
 from tessela.bots.bot import Budget, Choice
 from tessela.bots.nets.net import net_of, scratch_room
-from tessela.bots.search import tree
+from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.searcher import Searcher, knowledge_of
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
@@ -23,13 +23,13 @@ MOST_TILINGS = 200_000
 @kernel
 def likely_move_in(states, i, worth, noise):
     """A decision that looks good in a state."""
-    return tree.likely_move(states[i], worth, noise)
+    return looks.likely_move(states[i], worth, noise)
 
 
 def worth_in(game: Game) -> Any:
     """What lines are worth in the position of a game."""
     worth = np.zeros(knowledge_of(game.name).WORTH, np.float32)
-    tree.prepare(game.states(), worth)
+    looks.prepare(game.states(), worth)
     return worth
 
 
@@ -51,7 +51,7 @@ def best_tiling(game: Game) -> Tiling:
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
     share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
     action, value, chance, tilings = solve_tiling(
-        states, moves, numbers, net_of(game.name), worth_in(game), share, scratch_room(), np.zeros(tree.VALUES), MOST_TILINGS
+        states, moves, numbers, net_of(game.name), worth_in(game), share, scratch_room(), np.zeros(ends.VALUES), MOST_TILINGS
     )
     return Tiling(game.move_of(int(action)), float(value), float(chance), int(tilings))
 

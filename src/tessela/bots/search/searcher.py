@@ -12,7 +12,7 @@ from tessela.bots.bot import Budget
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
 from tessela.bots.nets.net import net_of, scratch_room
-from tessela.bots.search import tree
+from tessela.bots.search import ends, looks, reuse, tree
 from tessela.game import Game
 from tessela.rules import kernels
 
@@ -59,7 +59,7 @@ class _Worker:
     def __init__(self, states: Any, seed: int, region: NDArray[np.int64]):
         self.region, self.first = apart(region), region
         self.moves, self.path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
-        self.room, self.values = scratch_room(), apart(np.zeros(tree.VALUES))
+        self.room, self.values = scratch_room(), apart(np.zeros(ends.VALUES))
         self.start(states, seed)
 
     def start(self, states: Any, seed: int) -> None:
@@ -92,7 +92,7 @@ class Searcher:
         self.settings = self.knowledge.SETTINGS if self.own_settings is None else self.own_settings
         self.states = game.states()
         self.worth = np.zeros(self.knowledge.WORTH, np.float32)
-        tree.prepare(self.states, self.worth)
+        looks.prepare(self.states, self.worth)
         self.nodes[0] = np.zeros(1, tree.NODE)[0]
         self.top, self.simulations = 0, 0
         self._workers = [_Worker(self.states, seed + 1 + i, self._region(i)) for i in range(self.threads)]
@@ -119,7 +119,7 @@ class Searcher:
         places[0] = self.top
         seen = np.zeros(len(game.observation(seat)), np.int16)
         return int(
-            tree.find_position(
+            reuse.find_position(
                 levels, numbers, game.states(), seat, self.nodes, self.edges, places, seen, seen.copy(), self.worth, MOST_TRIES
             )
         )

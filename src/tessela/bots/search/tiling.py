@@ -2,7 +2,8 @@
 
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.search.tree import CHANCES, blend_margin, evaluate, is_tiling_choice, tile_out
+from tessela.bots.search.ends import CHANCES, blend_margin, evaluate
+from tessela.bots.search.looks import is_tiling_choice, tile_out
 from tessela.rules.jit import kernel
 from tessela.rules.kernels import apply_move, for_either_game, legal_moves
 

@@ -15,30 +15,10 @@ kept in the edges alone, so that threads get in each other's way as little as ca
 
 import numpy as np
 
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.nets.net import POINTS, foresee
+from tessela.bots.search.ends import CHANCES, VALUES, blend_margin, evaluate, margin_of
+from tessela.bots.search.looks import judge, odds, play_on, play_out, redundant, signature, tile_out
 from tessela.rules.jit import kernel
-from tessela.rules.kernels import (
-    apply_move,
-    deal,
-    for_either_game,
-    is_over,
-    legal_moves,
-    needs_deal,
-    number_of_players,
-    observe,
-    rank_key,
-    resample,
-)
-
-note_worth = for_either_game(azul_knowledge, duel_knowledge, "note_worth")
-judge = for_either_game(azul_knowledge, duel_knowledge, "judge")
-likely_move = for_either_game(azul_knowledge, duel_knowledge, "likely_move")
-redundant = for_either_game(azul_knowledge, duel_knowledge, "redundant")
-is_tiling_choice = for_either_game(azul_knowledge, duel_knowledge, "is_tiling_choice")
-signature = for_either_game(azul_knowledge, duel_knowledge, "signature")
-odds = for_either_game(azul_knowledge, duel_knowledge, "odds")
+from tessela.rules.kernels import apply_move, is_over, legal_moves, needs_deal, number_of_players, resample
 
 NODE = np.dtype(
     [
@@ -73,77 +53,6 @@ STEP = 4  # of a path: an edge, who moves there, its node, the best proven edge 
 # trusted, the noise of its playing out, the share of the margin in its values, by what share an untried move is held to be worse,
 # and whether every simulation is played to the end of the game
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
-MARGIN_SCALE = 20.0
-# Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
-CHANCES, VALUES = 8, 12
-
-
-@kernel
-def evaluate_end(state, values):
-    """Who has won a game that is over, and the scores."""
-    players = number_of_players(state)
-    best, winners = rank_key(state, 0), 0
-    for player in range(players):
-        best = max(best, rank_key(state, player))
-    for player in range(players):
-        winners += 1 if rank_key(state, player) == best else 0
-    for player in range(players):
-        values[POINTS + player] = int(state.score[player])
-        values[player] = 1.0 / winners if rank_key(state, player) == best else 0.0
-
-
-@kernel
-def evaluate(state, net, room, values):
-    """What an end of round, or of the game, is worth to each player: their chance to win, then the points they will have."""
-    if is_over(state):
-        evaluate_end(state, values)
-    else:
-        foresee(state, net, room, values)
-
-
-@kernel
-def margin_of(values, players, player):
-    """How many points a player is ahead of the best of the others."""
-    others = -1e9
-    for other in range(players):
-        if other != player:
-            others = max(others, values[POINTS + other])
-    return values[POINTS + player] - others
-
-
-@kernel
-def blend_margin(state, values, share):
-    """Mix the squashed margin over the best of the others into the win chances, which are kept from CHANCES."""
-    players = number_of_players(state)
-    for player in range(players):
-        margin = margin_of(values, players, player)
-        values[CHANCES + player] = values[player]
-        values[player] = (1.0 - share) * values[player] + share / (1.0 + np.exp(-margin / MARGIN_SCALE))
-
-
-@kernel
-def play_out(state, worth, noise):
-    """Finish the round with decisions that look right."""
-    while not needs_deal(state) and not is_over(state):
-        apply_move(state, likely_move(state, worth, noise))
-
-
-@kernel
-def play_on(state, worth, given, noise):
-    """Finish the game with decisions that look right, deals drawn; the worths are those of each round."""
-    later = np.zeros_like(worth)
-    while not is_over(state):
-        if needs_deal(state):
-            deal(state, given)
-            note_worth(state, later)
-        apply_move(state, likely_move(state, later, noise))
-
-
-@kernel
-def tile_out(state, worth):
-    """Make the tiling decisions that come up, as they look best."""
-    while is_tiling_choice(state):
-        apply_move(state, likely_move(state, worth, np.float32(0.0)))
 
 
 @kernel
@@ -385,54 +294,3 @@ def settle(state, nodes, node, net, settings, room, values):
     for i in range(VALUES):
         nodes[node].exact[i] = values[i]
     nodes[node].proven = 1
-
-
-@kernel
-def find_position(levels, numbers, target, seat, nodes, edges, places, seen, sought, worth, most):
-    """The node of a tree that has the position of `target[0]`, 0 if it is not found within so many tries.
-
-    `levels[0]` is the position of node `places[0]`; the other levels, and `numbers` and `places` beside them, are the line that
-    is looked at. `seen` and `sought` are scratch for what a seat observes.
-    """
-    observe(target[0], seat, sought)
-    level, tries = 0, 0
-    numbers[0] = 0
-    while level >= 0 and tries < most:
-        node = places[level]
-        if level > 0 and same_sight(levels[level], target[0], seat, seen, sought):
-            return node
-        if level == len(levels) - 1 or numbers[level] >= nodes[node].edges:
-            level -= 1
-            continue
-        edge = int(nodes[node].first_edge) + numbers[level]
-        numbers[level] += 1
-        if edges[edge].child == 0:
-            continue
-        tries += 1
-        levels[level + 1] = levels[level]
-        apply_move(levels[level + 1], int(edges[edge].action))
-        tile_out(levels[level + 1], worth)
-        child = find_child(nodes, edges, edge, signature(levels[level + 1]))
-        if child != 0 and nodes[child].edges > 0:
-            level += 1
-            numbers[level] = 0
-            places[level] = child
-    return 0
-
-
-@kernel
-def same_sight(state, target, seat, seen, sought):
-    """Whether a seat sees the same in two positions; `sought` is what it sees in the second."""
-    if state.to_move != target.to_move or state.offered != target.offered or state.phase != target.phase:
-        return False
-    observe(state, seat, seen)
-    for i in range(len(seen)):
-        if seen[i] != sought[i]:
-            return False
-    return True
-
-
-@kernel
-def prepare(states, worth):
-    """What lines are worth on the walls of `states[0]`."""
-    note_worth(states[0], worth)

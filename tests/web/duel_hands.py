@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
-MOST_DECISIONS = 400
-PATIENCE = 120_000  # the rules may have to be compiled first
+from tests.web.hands import MOST_DECISIONS, PATIENCE
+
 MINE = "section.mine"
 TILES = "[data-take]:enabled .tile"
 MOON = ".moon [data-take]:enabled .tile"

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 MOST_DECISIONS = 400
+PATIENCE = 120_000  # the rules may have to be compiled first
 
 
 def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "sprout", **options: Any) -> str:
@@ -37,7 +38,7 @@ class Hands:
     def wait(self) -> bool:
         """Until there is something to choose; false when the game is over."""
         choice = self.page.locator("[data-choice]:enabled, section.end")
-        expect(choice.first).to_be_visible()
+        expect(choice.first).to_be_visible(timeout=PATIENCE)
         return self.page.locator("section.end").count() == 0
 
     def decide(self) -> bool:

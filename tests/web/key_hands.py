@@ -1,6 +1,6 @@
 """Hands that have only keys: no mouse, no finger. They look where the focus is, as eyes would."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from tests.web.duel_hands import CHIP, CONFIRM, DRAW, PATIENCE, PILE, PLATE, PRESENT
 
@@ -55,10 +55,15 @@ class KeyHands:
 
     def led(self, selector: str) -> None:
         """The page leads the focus to something by itself."""
+        self.until("selector => document.activeElement.matches(selector)", selector, 5_000)
+
+    def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
+        """Wait for something; a failure says where one was stuck."""
         try:
-            self.page.wait_for_function("selector => document.activeElement.matches(selector)", arg=selector, timeout=5_000)
-        except Exception as error:
-            raise AssertionError(f"not led to {selector}, but to {self.where()}") from error
+            self.page.wait_for_function(condition, arg=argument, timeout=patience)
+        except TimeoutError as error:
+            status = self.page.locator(".status").inner_text()
+            raise AssertionError(f"stuck at {self.where()} ({status!r}), waiting for {argument or condition}") from error
 
     def where(self) -> str:
         text: str = self.page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
@@ -72,7 +77,7 @@ class KeyHands:
 
     def wait(self) -> bool:
         """Until there is something to decide, and the focus is there; false when the game is over."""
-        self.page.wait_for_function(READY, timeout=PATIENCE)
+        self.until(READY)
         assert self.page.evaluate(RING), f"one does not see where the focus is: {self.where()}"
         return not self.there("section.end")
 
@@ -82,11 +87,7 @@ class KeyHands:
             return False
         made = self.page.locator(".log li").count()
         self.choose()
-        self.page.wait_for_function(
-            "made => document.querySelectorAll('.log li').length > made || document.querySelector('section.end')",
-            arg=made,
-            timeout=PATIENCE,
-        )
+        self.until("made => document.querySelectorAll('.log li').length > made || document.querySelector('section.end')", made)
         return True
 
     def choose(self) -> None:

@@ -32,6 +32,22 @@ def test_a_whole_game_of_duel_by_keys(pages: Watched) -> None:
     hands.led("section.end .button.main")
 
 
+def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
+    """The page leads the focus a moment after a choice: not away from where one has gone meanwhile."""
+    page = pages.open()
+    make_table(page, "duel")
+    hands = KeyHands(page)
+    hands.begin()
+    hands.go("[data-plate]:enabled")
+    hands.press("Enter")
+    hands.led("[data-space]")
+    page.evaluate("""() => { document.activeElement.click();
+      document.querySelector('[data-space]:not(:focus)').focus(); window.gone = document.activeElement; }""")
+    expect(page.locator("[data-space][aria-pressed=true]")).to_have_count(1)
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => document.activeElement === window.gone")
+
+
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
     """The focus goes to what the coach has lit: Enter and nothing else makes the moves that it asks for."""

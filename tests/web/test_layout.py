@@ -1,6 +1,5 @@
 """Every page in every language and light: nothing cut, nothing too small, nothing that jumps, nothing that axe minds."""
 
-import itertools
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +12,8 @@ from tests.web.layout import cut, too_small
 from tests.web.test_replay import bring, record_of
 
 Axe = Callable[..., list[str]]
-LANGUAGES, THEMES = ("en", "fr", "it"), ("day", "evening")
+# Everything once; the light changes only contrasts, the language only names and what is wider
+CHECKED = {("en", "day"): "", ("en", "evening"): "color-contrast", ("fr", "day"): "cat.name-role-value", ("it", "evening"): ""}
 # As browsers count: what follows upon a press within half a second is no surprise
 SHIFTS = """window.shifts = 0; new PerformanceObserver(list => list.getEntries().forEach(e => {
   if (!e.hadRecentInput) window.shifts += e.value; }))"""
@@ -66,12 +66,9 @@ def speak(page: Page, where: str, language: str, theme: str) -> None:
 @pytest.mark.parametrize("where", READY)
 def test_axe_in_every_language_and_light(pages: Watched, axe: Axe, where: str) -> None:
     page = show(pages, where, phone=False)
-    for language, theme in itertools.product(LANGUAGES, THEMES):
+    for (language, theme), only in CHECKED.items():
         speak(page, where, language, theme)
-        assert axe(page, only="color-contrast" if theme == "evening" else "") == [], (
-            language,
-            theme,
-        )  # the light changes nothing else
+        assert axe(page, only) == [], (language, theme)
 
 
 @pytest.mark.parametrize("where", READY)

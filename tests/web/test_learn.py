@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
-from tests.web.layout import holds
+from tests.web.layout import cut, holds
 from tests.web.learning_hands import Learner
-from tests.web.test_pages import BEYOND, CUT, KEY, texts
+from tests.web.test_pages import KEY, texts
 
 Axe = Callable[[Page], list[str]]
 AZUL = ["take", "line", "centre", "add", "tiling", "bar", "neighbour", "finish", "bonus"]
@@ -35,8 +35,7 @@ def test_the_rules_in_each_language(pages: Watched, axe: Axe, language: str) -> 
         page.goto(path)
         expect(page.locator(f"#{last}")).to_be_attached()
         assert not [text for text in texts(page) if KEY.match(text) or "{" in text or "**" in text]
-        assert page.evaluate(CUT) == []
-        assert page.evaluate(BEYOND) == []
+        assert cut(page) == []
         assert axe(page) == []
     query, found = SEARCHES[language]
     page.get_by_role("searchbox").fill(query)
@@ -126,7 +125,6 @@ def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
     learner.learn(until="sun")
     assert axe(page) == []
     holds(page)
-    assert page.evaluate(CUT) == []
     learner.learn()
     assert [lesson for lesson in learner.lessons if lesson not in DUEL] == []
     assert {"plate", "place", "sun", "moon", "last", "pay", "tablets"} <= set(learner.lessons)

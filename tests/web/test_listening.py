@@ -11,7 +11,7 @@ SAID = """() => { window.said = []; const note = node => node.textContent.trim()
   for (const region of document.querySelectorAll('[role=log]'))
     new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(note)))
       .observe(region, {childList: true}); }"""
-TILES = re.compile(r"^(\d) (blue|yellow|red|black|white), (factory \d|the centre)$")
+TILES = re.compile(r"^(\d) (blue|yellow|red|black|white) from (factory \d|the centre)$")
 LINE = re.compile(r"^(Pattern line|Floor line)")
 PLACE = re.compile(r"^(Place \d|Drop on the floor)")
 COLOURS = "blue|yellow|red|black|white"

@@ -10,15 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
+from tests.web.layout import cut
 
 STATIC = Path(__file__).parents[2] / "src/tessela/server/static"
-# Texts of which a part is cut off, and elements that stand out of the window
-CUT = """[...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, legend')].filter(e => e.checkVisibility()
-  && !e.closest('.unseen') && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1)
-  .map(e => e.outerHTML.slice(0, 200))"""
-BEYOND = """[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg, ol'))
-  .map(e => [e, e.getBoundingClientRect()])
-  .filter(([e, box]) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1)).map(([e]) => e.outerHTML.slice(0, 200))"""
 KEY = re.compile(r"^[a-z]+(\.[\w-]+)+$")
 
 
@@ -34,8 +28,7 @@ def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched,
     expect(page.locator(".ladder label").first).to_be_visible()
     for _ in ("home", "table"):
         assert not [text for text in texts(page) if KEY.match(text)]
-        assert page.evaluate(CUT) == []
-        assert page.evaluate(BEYOND) == []
+        assert cut(page) == []
         if _ == "home":
             make_table(page, bots=3)
             Hands(page, touch=True).play_on(2)

@@ -13,11 +13,10 @@ from playwright.sync_api import Page, expect
 from tests.variants import choose, new_game
 from tests.web.conftest import Watched
 from tests.web.hands import Hands
-from tests.web.test_pages import BEYOND, CUT, KEY, texts
+from tests.web.layout import cut, holds
+from tests.web.test_pages import KEY, texts
 
 NAMES = ["Ada", "Benedetta", "Chloé", "Mason"]
-SCROLLS = """[document.documentElement, document.querySelector('main.body')]
-  .filter(e => e.scrollHeight > e.clientHeight + 1).map(e => [e.scrollHeight, e.clientHeight])"""
 DROP = """([name, text]) => {
   const files = new DataTransfer();
   files.items.add(new File([text], name, {type: 'application/json'}));
@@ -196,9 +195,7 @@ def test_everybody_everywhere(
             expect(page.locator("section.end")).to_be_visible()
         if not key or page.locator(".azul").count():
             assert axe(page) == []
-        assert page.evaluate(SCROLLS) == []
-        assert page.evaluate(BEYOND) == []
-        assert page.evaluate(CUT) == []
+        holds(page)
         assert not [text for text in texts(page) if KEY.match(text)]
     if phone:
         page.locator("footer .tools button").first.tap()
@@ -229,7 +226,7 @@ def test_playing_on_from_a_position(
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("20")
     assert axe(page) == []
-    assert page.evaluate(BEYOND) == []
+    assert cut(page) == []
     sheet.get_by_label("Su questo schermo" if language == "it" else "On this screen").check()
     expect(sheet.locator(".ladder")).to_have_count(0)
     sheet.locator(".button.main").click()
@@ -258,7 +255,7 @@ def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]])
     expect(page.get_by_role("slider").locator(".turn")).to_have_count(3, timeout=60_000)
     page.get_by_role("button", name="Next turning point").click()
     expect(page.locator(".hindsight")).to_contain_text(
-        re.compile(r"Turning point.*Chance to win with it: \d+ %.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+ %\)", re.S)
+        re.compile(r"Turning point.*Chance to win with it: \d+%.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+%\)", re.S)
     )
     expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
     assert axe(page) == []

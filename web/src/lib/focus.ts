@@ -24,12 +24,14 @@ function lost(rest: HTMLElement): boolean {
   return held === rest || !held.isConnected || held.matches(':disabled') || !shown(held as HTMLElement);
 }
 
-/** Lead on to something, after the table has been drawn anew; who plays by pointer is left alone. */
+/** Lead on to something, after the table has been drawn anew; who plays by pointer, or has gone on by keys meanwhile, is left alone. */
 export async function lead(within: HTMLElement, selector: string): Promise<void> {
   if (!byKeys) return;
+  const from = document.activeElement;
   await tick();
   await new Promise((resolve) => setTimeout(resolve)); // what fits is lit by now
-  find(within, selector)?.focus();
+  const gone = from === document.body || !from?.isConnected || from.matches(':disabled');
+  if (gone || document.activeElement === from) find(within, selector)?.focus();
 }
 
 /** Keep the focus while a table changes: where it is lost it goes to what is asked for next, or waits at `rest`. Call what comes back to end it. */

@@ -161,6 +161,7 @@ def test_a_replay_tells_the_levels_of_bots(person: Meet) -> None:
     replay = person("Eve").get(f"/api/replays/{table['id']}")
     assert (replay["seats"], replay["levels"]) == (["Mason", "Mason"], [None, "mason"])
     assert (replay["ending"]["reason"], replay["ending"]["winners"]) == ("resigned", [1])
+    assert replay["gone"] == [{"ply": len(replay["frames"]), "seat": 0, "what": "resigned"}]
     record = {**ada.get(f"/api/records/{table['id']}"), "seats": ["Eve", "Surveyor"]}
     brought = ada.ask("POST", "/api/records", record)["id"]
     assert ada.get(f"/api/replays/{brought}")["levels"] == [None, "surveyor"]

@@ -135,6 +135,14 @@ class Frame(Message):
     view: Json
 
 
+class Gone(Message):
+    """A person who left their seat to a bot: after so many moves, and how."""
+
+    ply: int
+    seat: int
+    what: Literal["resigned", "bot-took-over", "timed-out"]
+
+
 class Replay(Message):
     """A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's."""
 
@@ -146,6 +154,7 @@ class Replay(Message):
     start: Json  # the view before the first move
     frames: list[Frame]
     ending: "Ending | None"  # none for an imported game that was not finished
+    gone: list[Gone] = []  # in order; empty for imported games, whose records do not tell it
 
 
 class ReviewedMove(Message):

@@ -8,8 +8,9 @@ import msgspec
 
 from tessela.game import Game, RecordError
 from tessela.game import record as records
+from tessela.server.course import Step
 from tessela.server.house import House, HouseError
-from tessela.server.messages import Ending, Frame, Replay
+from tessela.server.messages import Ending, Frame, Gone, Replay
 from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seen_view
 from tessela.server.store import Json, SeatRow
@@ -23,12 +24,26 @@ async def replay_of(house: House, game_id: str) -> Replay:
     record, ending = await record_of(house, game_id)
     table = house.tables.get(game_id)
     levels = levels_of(table.row.seats) if table else [LEVEL_NAMES.get(name) for name in record["seats"]]
-    return await asyncio.to_thread(frames_of, game_id, record, levels, ending)
+    replay = await asyncio.to_thread(frames_of, game_id, record, levels, ending)
+    return msgspec.structs.replace(replay, gone=gone_from(table.course.steps)) if table and table.course else replay
 
 
 def levels_of(seats: list[SeatRow]) -> list[str | None]:
     """The levels of the bots; one who plays on for a person keeps that person's name."""
     return [seat.level if seat.who == "bot" and not seat.guests else None for seat in seats]
+
+
+def gone_from(steps: list[Step]) -> list[Gone]:
+    """Who left their seat to a bot, and after how many of the moves that stand."""
+    gone, ply = [], 0
+    for step in steps:
+        if step.kind == "move":
+            ply += 1
+        elif step.kind == "takeback":
+            ply -= 1
+        elif step.kind != "began":
+            gone.append(Gone(ply, step.seat, step.kind))
+    return gone
 
 
 async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:

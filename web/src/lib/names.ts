@@ -4,7 +4,18 @@
 import type { SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
-export const nameOfSeat = (seat: SeatInfo | undefined): string => (seat?.who === 'bot' && seat.level ? nameOfLevel(seat.level, seat.name) : shownName(seat?.name ?? ''));
+export function nameOfSeat(seat: SeatInfo | undefined): string {
+  if (seat?.who !== 'bot' || !seat.level) return shownName(seat?.name ?? '');
+  // a bot that plays on for a person keeps that person's name
+  const ownName = seat.name.toLowerCase() === seat.level;
+  return ownName ? nameOfLevel(seat.level, seat.name) : t('seat.bot', { name: shownName(seat.name) });
+}
+
+/** The person for whom a bot plays on, from how the seat is called now. */
+export function personOf(name: string): string {
+  const [before, after] = t('seat.bot', { name: '|' }).split('|');
+  return name.startsWith(before!) && name.endsWith(after!) ? name.slice(before!.length, name.length - after!.length) : name;
+}
 
 /** A name as it is shown: those the server gives to whoever has chosen none (`Guest 1234`, `Player 2`) in one's own language. */
 export function shownName(name: string): string {

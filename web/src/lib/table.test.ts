@@ -49,6 +49,16 @@ describe('a table', () => {
     expect(table.myTurn).toBe(false);
   });
 
+  it('tells both moves of one who ends a round and begins the next', async () => {
+    table.use((_before, entry, after) => [{ view: after, say: `${entry.seat} ${entry.move}` }]);
+    hear(happened(5, { seat: 1, move: 'CR>2' }));
+    hear(happened(6, { seat: 1, move: '3K>4', view: view(3), legal: ['1B>1'] }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(table.stage.said.map(({ text }) => text)).toEqual(['1 CR>2', '1 3K>4']);
+    expect(table.told.map(({ move }) => move)).toEqual(['CR>2', '3K>4']);
+    expect(table.stage.view?.round).toBe(3);
+  });
+
   it('folds what happened, and ignores what it has already', async () => {
     hear(happened(5));
     hear(happened(5, { view: view(9) }));

@@ -163,6 +163,14 @@ export interface Frame {
   };
 }
 /**
+ * A person who left their seat to a bot: after so many moves, and how.
+ */
+export interface Gone {
+  ply: number;
+  seat: number;
+  what: 'bot-took-over' | 'resigned' | 'timed-out';
+}
+/**
  * A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's.
  */
 export interface Replay {
@@ -178,6 +186,7 @@ export interface Replay {
   };
   frames: Frame[];
   ending: Ending | null;
+  gone?: Gone[];
 }
 /**
  * How a game ended; `breakdown` has the points of each seat by their names.

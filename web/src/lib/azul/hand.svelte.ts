@@ -58,11 +58,13 @@ export class Hand {
     return this.pick !== null;
   }
 
-  /** Choose a place; the same place twice, or once where nothing is confirmed, plays the move. */
-  choose(target: string): void {
+  /** Choose a place; the same place twice, or once where nothing is confirmed, plays the move. Whether it did. */
+  choose(target: string): boolean {
     const move = this.#moveTo(target);
-    if (move && (this.chosen === target || !settings.saved.confirm)) this.table.play(move);
+    const plays = move !== null && (this.chosen === target || !settings.saved.confirm);
+    if (plays) this.table.play(move);
     else this.chosen = target;
+    return plays;
   }
 
   confirm = (): void => {

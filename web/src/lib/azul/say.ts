@@ -1,5 +1,6 @@
 // What happened, in words: for the caption, the log and those who listen.
 
+import { personOf } from '../names';
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
 import { bunches, colourName } from '../tiles';
@@ -27,8 +28,7 @@ export function sentence(what: Line | GameEvent, name: Naming): string {
 }
 
 function ofEntry(entry: Line, name: Naming): string {
-  const who = name(entry.seat);
-  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who });
+  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who: personOf(name(entry.seat)) });
   return eventsOf(entry).filter((event) => ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event)).map((event) => ofEvent(event, name)).join(' ');
 }
 

@@ -10,6 +10,8 @@ import { sentence } from './say';
 import { BAG, LID, centreAt, centreMarker, factoryAt, floorAt, handAt, lineAt, scoreOf, wallAt } from './places';
 
 type Naming = (seat: number) => string;
+/** So long the move of somebody else rests on the table before the next one. */
+const READING = 420;
 
 export function tell(before: View, entry: Line, after: View, name: Naming): Beat[] {
   if (entry.what !== 'move') return [{ view: after, say: sentence(entry, name) }];
@@ -100,6 +102,7 @@ class Teller {
     this.#beats[0]!.say ??= sentence(entry, this.name);
     last.view = this.after;
     delete last.told;
+    if (entry.seat !== this.after.seat) last.hold = Math.max(last.hold ?? 0, READING);
     return this.#beats;
   }
 

@@ -61,11 +61,13 @@ export class Hand {
     return this.open.targets.size > 0;
   }
 
-  /** Choose a line, the broken space or a column; the same twice, or once where nothing is confirmed, plays the move. */
-  aim(target: string): void {
+  /** Choose a line, the broken space or a column; the same twice, or once where nothing is confirmed, plays the move. Whether it did. */
+  aim(target: string): boolean {
     const again = this.choice.target === target;
     this.choice = { ...this.choice, target };
-    if (again || !settings.saved.confirm) this.confirm();
+    const plays = (again || !settings.saved.confirm) && this.ready !== null;
+    if (plays) this.confirm();
+    return plays;
   }
 
   settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));

@@ -4,6 +4,7 @@ import type { DuelView } from '../views';
 import { t, tn } from '../words.svelte';
 import type { Asked, Choice } from './choice';
 import type { Preview } from './preview';
+import { spaceName } from './say';
 
 export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Preview, view: DuelView): string {
   switch (asks) {
@@ -17,7 +18,7 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
     case 'return':
       return ready ? t('action.confirm') : t('duel.action.choosePlate');
     case 'place':
-      return ready ? t('duel.action.place', { space: choice.space ?? '' }) : t('action.chooseTarget');
+      return ready ? t('duel.action.place', { space: spaceName(choice.space ?? '') }) : t('action.chooseTarget');
     case 'pay':
       return t('duel.action.pay');
     case 'column':

@@ -1,5 +1,6 @@
 // Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
 
+import { personOf } from '../names';
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
 import { bunches, chipName, colourName, tileName } from '../tiles';
@@ -66,8 +67,7 @@ const SCORING = ['Tiled', 'SpecialPlaced', 'Penalised', 'RoundEnded', 'Refilled'
 export const isScoring = (event: GameEvent): boolean => SCORING.includes(event.event);
 
 function ofEntry(entry: Line, name: Naming): string {
-  const who = name(entry.seat);
-  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who });
+  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who: personOf(name(entry.seat)) });
   const events = eventsOf(entry);
   const decided = events.filter((event, i) => !isScoring(event) || event.event === 'Revealed' || (i === 0 && event.event === 'Tiled'));
   return decided.map((event) => ofEvent(event, name)).filter(Boolean).join(' ');

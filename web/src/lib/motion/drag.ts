@@ -2,15 +2,15 @@
 // chosen by two taps. Things to take carry `data-take`, places to lie `data-line`; both count while they are enabled.
 
 import { settings } from '../settings.svelte';
-import { theLayer } from './flights';
+import { leave, theLayer } from './flights';
 
 export interface Dragging {
   /** Take it up; false where it cannot be. */
   take(what: string): boolean;
   /** The place under the pointer, or none. */
   point(place: string | null): void;
-  /** Lay it there. */
-  drop(place: string): void;
+  /** Lay it there; true where that is the move already. */
+  drop(place: string): boolean;
   /** Put it back. */
   cancel(): void;
 }
@@ -21,6 +21,8 @@ const GATHER_MS = 110;
 const BACK_MS = 180;
 
 interface Held {
+  /** The name of the place it was taken from. */
+  from: string;
   copy: HTMLElement;
   home: DOMRect;
   dx: number;
@@ -70,9 +72,10 @@ export function drags(room: HTMLElement, to: Dragging) {
     const place = placeAt(room, event.clientX, event.clientY);
     if (!place) return stop();
     light(null);
-    held.forEach(({ copy }) => copy.remove());
+    const dropped = held;
     end();
-    to.drop(place.dataset.line!);
+    if (to.drop(place.dataset.line!)) leave(dropped);
+    else dropped.forEach(({ copy }) => copy.remove());
   }
 
   function key(event: KeyboardEvent): void {
@@ -139,7 +142,7 @@ function lift(room: HTMLElement, what: string, finger: boolean): Held[] {
     copy.getBoundingClientRect(); // where the gathering begins
     copy.style.transition = `transform ${settings.speed && GATHER_MS / settings.speed}ms ease-out`;
     const dx = (i - (tiles.length - 1) / 2) * home.width * 0.62 - home.width / 2;
-    return { copy, home, dx, dy: finger ? -home.height * 1.25 : -home.height / 2 };
+    return { from: tile.dataset.place!, copy, home, dx, dy: finger ? -home.height * 1.25 : -home.height / 2 };
   });
 }
 

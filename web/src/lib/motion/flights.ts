@@ -31,6 +31,31 @@ interface Box {
   height: number;
 }
 
+/** Pieces that were dropped stay in the air until their flight begins there; a move that is refused does not keep them. */
+const dropped = new Map<string, HTMLElement>();
+const MOST_WAIT = 1500;
+
+export function leave(pieces: { from: string; copy: HTMLElement }[]): void {
+  for (const { from, copy } of pieces) {
+    dropped.get(from)?.remove();
+    dropped.set(from, copy);
+    setTimeout(() => dropped.get(from) === copy && pickUp(from), MOST_WAIT);
+  }
+}
+
+/** The table is drawn anew: nothing hangs in the air any longer. */
+export const letGo = (): void => [...dropped.keys()].forEach(pickUp);
+
+/** Where a dropped piece is; it is not kept any longer. */
+function pickUp(from: string): Box | null {
+  const copy = dropped.get(from);
+  if (!copy) return null;
+  const box = copy.getBoundingClientRect();
+  dropped.delete(from);
+  copy.remove();
+  return box;
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Carry out flights around a redrawing of the table; resolves when all have landed or `signal` is aborted. */
@@ -38,7 +63,7 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
   const starts = flights.map((flight) => {
     const source = findPlace(flight.from);
     const exact = source && isSpot(source, flight.from);
-    return source && { box: centred(source, exact!), copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement) };
+    return source && { box: pickUp(flight.from) ?? centred(source, exact!), copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement) };
   });
   await redraw();
   if (signal.aborted) return;

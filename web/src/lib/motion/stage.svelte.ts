@@ -5,7 +5,7 @@ import { tick } from 'svelte';
 import { settings } from '../settings.svelte';
 import { click } from '../sound';
 import type { View } from '../views';
-import { fly, NORMAL, type Flight } from './flights';
+import { fly, letGo, NORMAL, type Flight } from './flights';
 
 /** Points or a word that rise from a place. */
 export interface Pop {
@@ -107,6 +107,7 @@ export class Stage {
     const { signal } = this.#abort;
     const speed = settings.speed * this.pace;
     const redraw = async () => {
+      letGo();
       this.view = beat.view;
       this.marks = new Set();
       this.pops = [];

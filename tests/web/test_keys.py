@@ -5,11 +5,15 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import make_table
-from tests.web.key_hands import READY, KeyHands
+from tests.web.key_hands import LOST_FOR_GOOD, READY, KeyHands
 from tests.web.test_learn import AZUL
 
 
-@pytest.mark.parametrize("options", [{}, {"wall": "grey", "jokers": True}], ids=["coloured", "grey with jokers"])
+@pytest.mark.parametrize(
+    "options",
+    [pytest.param({}, marks=pytest.mark.long), {"wall": "grey", "jokers": True}],
+    ids=["coloured", "grey with jokers"],
+)
 def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, object]) -> None:
     page = pages.open()
     make_table(page, **options)
@@ -77,4 +81,4 @@ def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
         page.wait_for_timeout(80)
     assert lessons == AZUL if game == "azul" else {"plate", "place", "sun", "moon", "last", "pay", "tablets"} <= set(lessons)
     hands.led("a[data-next], section.end .button.main")
-    assert page.evaluate("() => window.longestLost") < 3
+    assert page.evaluate("() => window.longestLost") < LOST_FOR_GOOD

@@ -52,7 +52,7 @@ def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
     assert page.evaluate("() => document.activeElement === window.gone")
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
+@pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])
 def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
     """The focus goes to what the coach has lit: Enter and nothing else makes the moves that it asks for."""
     page = pages.open(f"/learn/{game}")
@@ -71,10 +71,10 @@ def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
             hands.go("[data-confirm][data-lit]")
             hands.press("Enter")
         elif hands.there("[data-lit]:enabled"):
-            hands.led("[data-lit]")
+            hands.led("[data-lit], [data-next]")
             hands.press("Enter")
         elif hands.there("[data-next]"):
-            hands.led("[data-next]")
+            hands.led("[data-lit], [data-next]")
             hands.press("Enter")
         else:
             hands.choose()

@@ -70,10 +70,7 @@ def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
             hands.press("r")
             hands.go("[data-confirm][data-lit]")
             hands.press("Enter")
-        elif hands.there("[data-lit]:enabled"):
-            hands.led("[data-lit], [data-next]")
-            hands.press("Enter")
-        elif hands.there("[data-next]"):
+        elif hands.there("[data-lit]:enabled") or hands.there("[data-next]"):
             hands.led("[data-lit], [data-next]")
             hands.press("Enter")
         else:

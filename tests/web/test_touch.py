@@ -124,7 +124,11 @@ def test_two_fingers_are_no_drag(pages: Watched) -> None:
 
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
-@pytest.mark.parametrize("size", [SIDEWAYS[1], UPRIGHT[1]], ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize(
+    "size",
+    [*SIDEWAYS, *(pytest.param(size, marks=pytest.mark.long) for size in UPRIGHT)],
+    ids=lambda size: f"{size['width']}x{size['height']}",
+)
 def test_a_table_fits_phones_upright_and_sideways(pages: Watched, game: str, size: dict[str, int]) -> None:
     page = pages.open(phone=True)
     page.set_viewport_size({"width": size["width"], "height": size["height"]})

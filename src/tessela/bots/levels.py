@@ -67,10 +67,14 @@ LEVELS = (
     Level(14, "legend", "plays what nobody else would find", 12_000, 19_000),
 )
 
-# Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500
+# Elo by game, as measured on the ladder of docs/bots.md, where it was; the gentlest level is set to 500
 RATINGS: dict[str, dict[str, int]] = {
     "azul": {
-        "sprout": 500, "mason": 570, "potter": 770, "glazier": 910, "tiler": 1150, "painter": 1340, "surveyor": 1520,
-        "architect": 1740, "master": 1900, "court": 2040, "alchemist": 2260, "astronomer": 2400, "oracle": 2590, "legend": 2700,
+        "sprout": 500, "mason": 520, "potter": 600, "glazier": 830, "tiler": 940, "painter": 1200, "surveyor": 1510,
+        "architect": 1610, "master": 1780, "court": 1930, "alchemist": 2100, "astronomer": 2290, "oracle": 2480, "legend": 2640,
+    },
+    "duel": {
+        "sprout": 500, "mason": 570, "potter": 700, "glazier": 920, "tiler": 1060, "painter": 1280, "surveyor": 1420,
+        "architect": 1610, "master": 1750, "court": 1840, "alchemist": 1900,
     },
 }  # fmt: skip

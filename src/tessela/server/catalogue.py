@@ -17,7 +17,12 @@ def catalogue() -> Catalogue:
         "number": [3, 4],
     }
     levels = [
-        Level(level.name, level.name.capitalize(), level.character, {g: found[level.name] for g, found in RATINGS.items()})
+        Level(
+            level.name,
+            level.name.capitalize(),
+            level.character,
+            {game: ratings[level.name] for game, ratings in RATINGS.items() if level.name in ratings},
+        )
         for level in LEVELS
     ]
     return Catalogue({"azul": azul, "duel": duel}, levels)

@@ -18,6 +18,7 @@ from tessela.rules import kernels
 
 CHUNK_SECONDS = 0.002
 APART = 256  # bytes
+LINE = 64  # bytes of the memory that a processor fetches at once
 DEEPEST_REUSE = 8  # decisions since the last search, at most
 MOST_TRIES = 5_000  # positions that are looked at to find one again
 REUSED_SHARE = 0.6  # of the tree that may be in use when it is used again
@@ -45,10 +46,20 @@ class Candidate:
     proven: bool
 
 
+def zeros(shape: int | tuple[int, ...], kind: Any) -> NDArray[Any]:
+    """Zeros that begin a line of memory, with nothing beside them.
+
+    Threads that write to neighbouring places slow each other down, and what lies across two lines is fetched twice.
+    """
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    buffer = np.zeros(size + 2 * APART, np.uint8)
+    start = APART - buffer.ctypes.data % LINE
+    return buffer[start : start + size].view(kind).reshape(shape)
+
+
 def apart(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy with nothing beside it: threads that write to neighbouring places of the memory slow each other down."""
-    buffer = np.zeros(array.nbytes + 2 * APART, np.uint8)
-    copy = buffer[APART : APART + array.nbytes].view(array.dtype).reshape(array.shape)
+    """A copy in lines of its own."""
+    copy = zeros(array.shape, array.dtype)
     copy[...] = array
     return copy
 
@@ -58,8 +69,8 @@ class _Worker:
 
     def __init__(self, states: Any, seed: int, region: NDArray[np.int64]):
         self.region, self.first = apart(region), region
-        self.moves, self.path = np.zeros(kernels.MAX_MOVES, np.int16), np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
-        self.room, self.values = scratch_room(), apart(np.zeros(ends.VALUES))
+        self.moves, self.path = zeros(kernels.MAX_MOVES, np.int16), zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
+        self.room, self.values = apart(scratch_room()), zeros(ends.VALUES, np.float64)
         self.start(states, seed)
 
     def start(self, states: Any, seed: int) -> None:
@@ -74,8 +85,8 @@ class Searcher:
     def __init__(self, nodes: int = 400_000, threads: int = 1, settings: NDArray[np.float32] | None = None):
         self.threads = threads
         self.own_settings = settings
-        self.nodes = np.zeros(nodes, tree.NODE).view(np.recarray)
-        self.edges = np.zeros(nodes * 16, tree.EDGE).view(np.recarray)
+        self.nodes = zeros(nodes, tree.NODE).view(np.recarray)
+        self.edges = zeros(nodes * 16, tree.EDGE).view(np.recarray)
         self.simulations = 0
         self.states: Any = None
         self.top = 0
@@ -90,8 +101,8 @@ class Searcher:
         """A new tree for a position, of which only what the seat knows is used."""
         self.name, self.seat, self.knowledge, self.net = game.name, seat, knowledge_of(game.name), net_of(game.name)
         self.settings = self.knowledge.SETTINGS if self.own_settings is None else self.own_settings
-        self.states = game.states()
-        self.worth = np.zeros(self.knowledge.WORTH, np.float32)
+        self.states = apart(game.states()).view(np.recarray)
+        self.worth = zeros(self.knowledge.WORTH, np.float32)
         looks.prepare(self.states, self.worth)
         self.nodes[0] = np.zeros(1, tree.NODE)[0]
         self.top, self.simulations = 0, 0

@@ -1,7 +1,7 @@
 """Monte-Carlo tree search over the taking of tiles, up to the end of the round.
 
 A simulation walks down the tree by PUCT, adds one node, plays the round out with takes that look right, and is worth what the
-boards then promise (`evaluate`): refills are not sampled. What the seat does not know is drawn anew for each simulation; where
+boards then promise (`evaluate`): refills are not sampled. A node gets its edges when it is reached a second time. What the seat does not know is drawn anew for each simulation; where
 chance shows something, the edge has one child for each thing that was seen. A node stores no state: the walk plays the moves.
 
 Where the round ends the worth is exact, and it is handed up: an edge is proven when its children, with the odds of what chance
@@ -159,6 +159,8 @@ def exact_of_edge(nodes, edges, edge, out):
     for i in range(VALUES):
         out[i] = 0.0
     child = int(edges[edge].child)
+    if nodes[child].odds == 0:
+        return False
     while child != 0:
         if nodes[child].proven and find_child(nodes, edges, edge, nodes[child].signature) == child:
             total += nodes[child].odds
@@ -225,15 +227,15 @@ def simulate(
 
 @kernel
 def note(nodes, edges, path, depth, values, players):
-    """Note on every edge of a path what the walk was worth. Above a node it is worth no less to the one who moves there than the
-    best that is proven."""
+    """Note on every edge of a path what the walk was worth. Above a node it is worth the best that is proven there, where the
+    one who moves there would rather have that than what was walked."""
     for i in range(depth - 1, -1, -1):
         edge, player, proven = path[i, 0], path[i, 1], path[i, 3]
         share = np.float32(1.0) / np.float32(edges[edge].visits)
         edges[edge].value += share * (np.float32(values[player]) - edges[edge].value)
         edges[edge].margin += share * (np.float32(margin_of(values, players, player)) - edges[edge].margin)
         edges[edge].chance += share * (np.float32(values[CHANCES + player]) - edges[edge].chance)
-        if proven >= 0 and edges[proven].sure > values[player]:
+        if proven >= 0 and edges[proven].sure > edges[edge].value:
             exact_of_edge(nodes, edges, proven, values)
 
 
@@ -253,7 +255,6 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
             return depth, True
         if nodes[node].edges == 0:
             region[2] = expand(state, nodes, edges, node, region[2], worth, moves, settings)
-            break
         edge, proven = select(nodes, edges, node, settings)
         if edge < 0:  # another thread has just proven the last one
             prove_node(nodes, edges, node, values)
@@ -273,9 +274,13 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
         shown = signature(state)
         node = find_child(nodes, edges, edge, shown)
         if node == 0:
-            node = add_child(nodes, edges, edge, region, shown, odds(scratch[1], state))
-            if ended:
-                settle(state, nodes, node, net, settings, room, values)
+            chance = odds(scratch[1], state)
+            if ended and chance == 0:  # one of very many ends, of which none is worth keeping
+                break
+            node = add_child(nodes, edges, edge, region, shown, chance)
+            if not ended:
+                break
+            settle(state, nodes, node, net, settings, room, values)
     play_out(state, worth, settings[NOISE])
     if settings[TO_THE_END] > 0:
         play_on(state, worth, given, settings[NOISE])

@@ -170,6 +170,11 @@ def test_the_end_of_the_last_round_of_duel_is_proven_with_the_odds_of_its_chips(
     assert sum(check(game) for game in hidden) >= 3
 
 
+def test_the_end_of_any_round_of_duel_is_proven_whatever_plates_come_next() -> None:
+    games = ends_of_rounds("duel-random", range(60), 4, last_round=False)
+    assert sum(check(game) for game in games) >= 3
+
+
 def test_time_goes_to_what_is_not_proven_yet() -> None:
     """With nine tiles left a round is searched to the end: no simulation is spent on what is proven."""
     games = ends_of_rounds("azul-2p-coloured", range(12), 9, last_round=False)
@@ -206,6 +211,9 @@ def test_above_a_node_nothing_is_worth_less_than_what_is_proven_there() -> None:
     note_path(nodes, edges, path, 2, values)
     assert edges.value[1] == pytest.approx(0.1)  # what was tried is as bad as it was
     assert edges.value[0] == pytest.approx(0.2)  # but player 1 would not have played it
+    edges.value[:2], edges.visits[:2], values[:2] = (0.05, 0.95), 100, (0.9, 0.1)
+    note_path(nodes, edges, path, 2, values)
+    assert edges.value[0] > 0.05  # one bad walk says nothing of an edge that is better on the whole
 
 
 def test_a_proven_search_stops_by_itself() -> None:

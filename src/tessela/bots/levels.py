@@ -6,6 +6,8 @@ from tessela.bots.bot import Bot, Budget, Choice
 from tessela.bots.search.bots import GreedyBot, SearchBot
 from tessela.game.ruleset import Json
 
+MOST_NODES = 400_000  # of a tree, as many as any search has
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -27,7 +29,7 @@ class Level:
         simulations = self.simulations(game)
         if not simulations:
             return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
-        return SearchBot(seed, Budget(simulations=simulations), nodes=4 * simulations + 1_000)
+        return SearchBot(seed, Budget(simulations=simulations), nodes=min(4 * simulations + 1_000, MOST_NODES))
 
     def make(self, seed: int = 0) -> Bot:
         """The bot of this level, for whichever game it is shown."""
@@ -53,18 +55,18 @@ class LevelBot:
 LEVELS = (
     Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=(0.1, 0.17)),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
-    Level(3, "potter", "glances at what you may answer", 3, 3),
-    Level(4, "glazier", "looks one answer ahead", 6, 7),
-    Level(5, "tiler", "plans a little", 11, 15),
-    Level(6, "painter", "plans, and spoils a plan now and then", 22, 33),
-    Level(7, "surveyor", "counts the tiles that will be left", 45, 75),
-    Level(8, "architect", "sees most of the round", 90, 165),
-    Level(9, "master", "sees the round, and what it leaves you with", 200, 360),
-    Level(10, "court", "patient and thorough", 450, 800),
-    Level(11, "alchemist", "turns leftovers into points", 1_000, 1_750),
-    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 3_900),
-    Level(13, "oracle", "knows what you will do before you do", 5_200, 8_500),
-    Level(14, "legend", "plays what nobody else would find", 12_000, 19_000),
+    Level(3, "potter", "glances at what you may answer", 3, 2),
+    Level(4, "glazier", "looks one answer ahead", 6, 4),
+    Level(5, "tiler", "plans a little", 11, 7),
+    Level(6, "painter", "plans, and spoils a plan now and then", 22, 13),
+    Level(7, "surveyor", "counts the tiles that will be left", 42, 24),
+    Level(8, "architect", "sees most of the round", 90, 45),
+    Level(9, "master", "sees the round, and what it leaves you with", 200, 85),
+    Level(10, "court", "patient and thorough", 450, 160),
+    Level(11, "alchemist", "turns leftovers into points", 1_000, 300),
+    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 650),
+    Level(13, "oracle", "knows what you will do before you do", 5_200, 2_500),
+    Level(14, "legend", "plays what nobody else would find", 12_000, 60_000),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md, where it was; the gentlest level is set to 500

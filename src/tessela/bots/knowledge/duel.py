@@ -49,6 +49,7 @@ from tessela.rules.duel.constants import (
     STARTING_TILE_PENALTY,
     STOP,
 )
+from tessela.rules.duel.ending import needs_deal
 from tessela.rules.duel.moon import top_of
 from tessela.rules.duel.moves import destinations_for, legal_moves, list_others, sources_of
 from tessela.rules.duel.state import dome_row
@@ -412,10 +413,15 @@ def is_tiling_choice(state):
 
 @kernel
 def signature(state):
-    """What chance has shown on the way: chips face up, plates in hand, the display and the back of the top of the pile."""
+    """What chance has shown on the way: chips face up, plates in hand, the display and the back of the top of the pile.
+
+    Once the round is over the new display does not matter: what a board will score does not depend on it.
+    """
     shown = 0
     for factory in range(SMALL_FACTORIES):
         shown = shown * 16 + (int(state.chip[factory]) + 1 if face_up(state, factory) else 0)
+    if needs_deal(state):
+        return shown
     hand = 0
     if state.phase != DRAW:
         for i in range(state.drawn_size):
@@ -431,8 +437,8 @@ def signature(state):
 
 @kernel
 def odds(before, after):
-    """How likely chance was to show the chips that turned face up; 0 where a plate came up, whose odds are not counted."""
-    if before.pile_size != after.pile_size or before.drawn_size != after.drawn_size:
+    """How likely chance was to show the chips that turned face up; 0 where a plate came up in the round, which is not counted."""
+    if not needs_deal(after) and (before.pile_size != after.pile_size or before.drawn_size != after.drawn_size):
         return np.float32(0.0)
     chance, unseen = np.float32(1.0), 0
     for kind in range(CHIP_KINDS):

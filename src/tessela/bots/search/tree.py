@@ -1,8 +1,9 @@
 """Monte-Carlo tree search over the taking of tiles, up to the end of the round.
 
 A simulation walks down the tree by PUCT, adds one node, plays the round out with takes that look right, and is worth what the
-boards then promise (`evaluate`): refills are not sampled. A node gets its edges when it is reached a second time. What the seat does not know is drawn anew for each simulation; where
-chance shows something, the edge has one child for each thing that was seen. A node stores no state: the walk plays the moves.
+boards then promise (`evaluate`): refills are not sampled. A node gets its edges when it is reached a second time. What the seat
+does not know is drawn anew for each simulation; where chance shows something, the edge has one child for each thing that was
+seen. A node stores no state: the walk plays the moves.
 
 Where the round ends the worth is exact, and it is handed up: an edge is proven when its children, with the odds of what chance
 shows, are, and a node when all its edges are. So the last plies of a round are searched to the end, and the search stops when
@@ -274,10 +275,7 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
         shown = signature(state)
         node = find_child(nodes, edges, edge, shown)
         if node == 0:
-            chance = odds(scratch[1], state)
-            if ended and chance == 0:  # one of very many ends, of which none is worth keeping
-                break
-            node = add_child(nodes, edges, edge, region, shown, chance)
+            node = add_child(nodes, edges, edge, region, shown, odds(scratch[1], state))
             if not ended:
                 break
             settle(state, nodes, node, net, settings, room, values)

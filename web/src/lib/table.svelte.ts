@@ -2,7 +2,7 @@
 
 import { api, socketAddress } from './api';
 import { Stage, type Beat } from './motion/stage.svelte';
-import { nameAtTable } from './names';
+import { isLeaving, nameAtTable, personOf } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import { refusalOf } from './trouble';
@@ -68,6 +68,12 @@ export class TableStore {
       return [telling.events < entry.events.length ? { ...entry, events: entry.events.slice(0, telling.events) } : entry];
     });
   });
+
+  /** Whether a bot plays on for somebody who sat there when an entry was made. */
+  leftLater = (entry: Line, seat = entry.seat): boolean => this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
+
+  /** How seats were called when an entry was made: whoever left later still sat there. */
+  namesAt = (entry: Line) => (seat: number): string => (this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat));
 
   /** Tell what happens as this game tells it. */
   use(tell: Tell): void {

@@ -78,6 +78,14 @@ def test_axe_finds_nothing_on_a_phone_at_the_end(pages: Watched, axe: Callable[[
     assert axe(page) == []
 
 
+def test_the_way_into_both_games_is_in_sight(pages: Watched) -> None:
+    page = pages.open()
+    for game in ("Azul Two to", "Azul Duel"):
+        page.get_by_role("button", name=re.compile(f"^{game}")).click()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
+
+
 def test_the_first_load_is_light() -> None:
     page = (STATIC / "index.html").read_text()
     first = [STATIC / path for path in re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page)]

@@ -63,7 +63,8 @@ class Advice:
         if course is None or ask.version not in course.standing:
             raise RefusedError("not-allowed", "no move stands there")
         step = course.steps[ask.version]
-        if table.row.seats[step.seat].who != "bot" or step.move is None or sight.seen_move(step, None) is None:
+        by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
+        if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
             raise RefusedError("not-allowed", "only the open moves of bots are explained")
         view = course.before(ask.version).view(None)
         if (view["pending"] or {}).get("plate") in HIDDEN_PLATES:

@@ -12,6 +12,7 @@ from tessela.server.store import Entry, Head, Json, Kind, TableRow
 REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
+GONE = ("resigned", "timed-out", "bot-took-over")
 encode = msgspec.json.Encoder().encode
 
 
@@ -135,6 +136,10 @@ class Course:
         elif entry.kind != "began":
             self._gone(entry)
         return step
+
+    def left_later(self, step: Step) -> bool:
+        """Whether the one who made a move left the seat to a bot afterwards."""
+        return any(later.seat == step.seat and later.kind in GONE for later in self.steps[step.version + 1 :])
 
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0

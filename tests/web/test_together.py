@@ -98,6 +98,7 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
         was_his = page.locator(".log li:has(.in-pictures b)").filter(has_text="Ben").last
         expect(was_his.locator("b").first).to_have_text("Ben")  # what he played himself stays his
         expect(was_his.get_by_role("button")).to_have_count(0)
+    expect(ben.locator("section.mine")).to_have_attribute("aria-label", "Plancia di Ben (computer)")  # his seat still
 
 
 def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:

@@ -138,7 +138,7 @@ export class TableStore {
     this.ending = frame.ending;
     this.#head(frame);
     this.view = view;
-    this.stage.set(view, frame.viewer);
+    this.stage.set(view, frame.viewer ?? this.stage.viewer); // who gave up still looks from where they sat
   }
 
   #happened(frame: Happened): void {
@@ -150,7 +150,7 @@ export class TableStore {
     this.#head(frame);
     this.view = after;
     if (this.legal.length > 0 && !hadTurn) bell();
-    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer, frame.version);
+    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer ?? this.stage.viewer, frame.version);
   }
 
   #head(frame: Snapshot | Happened): void {

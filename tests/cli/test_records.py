@@ -103,3 +103,13 @@ def test_a_wrong_record_is_not_replayed(run, finished):
     ran = run("replay", altered(path, moves=game.moves[:-1]))
     assert ran.code == 1
     assert ran.err.startswith("tessela: ")
+
+
+def test_who_gave_up_is_told(run, tmp_path):
+    game = Game("azul", seed=4, seats=["Ada", "Bob"])
+    game.play(game.legal_moves()[0])
+    save(game, tmp_path / "begun.json")
+    given_up = altered(tmp_path / "begun.json", gone=[{"ply": 1, "seat": 1, "what": "resigned"}])
+    assert run("verify", given_up).out.rstrip().endswith("Bob gave up")
+    assert "Bob gave up." in run("replay", given_up).out
+    assert "gave up" not in run("replay", given_up, "--ply", "0").out

@@ -167,6 +167,40 @@ def test_a_replay_tells_the_levels_of_bots(person: Meet) -> None:
     assert ada.get(f"/api/replays/{brought}")["levels"] == [None, "surveyor"]
 
 
+def test_a_record_tells_who_gave_up(person: Meet) -> None:
+    ada, ben, table = finished(person)
+    record = ada.get(f"/api/records/{table['id']}")
+    [left] = record["gone"]
+    assert (left["ply"], left["what"], record["result"]) == (len(record["moves"]), "resigned", None)
+    replay = ben.get(f"/api/replays/{ben.ask('POST', '/api/records', record)['id']}")
+    here = ada.get(f"/api/replays/{table['id']}")
+    assert (replay["gone"], replay["ending"]) == ([left], here["ending"])
+    del record["gone"]  # as it was written before there was a place for it
+    old = ben.get(f"/api/replays/{ben.ask('POST', '/api/records', record)['id']}")
+    assert (old["gone"], old["ending"]) == ([], None)
+
+
+def test_a_record_tells_for_whom_a_bot_played_on(person: Meet) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.new_table("azul", "me open bot:sprout")
+    ben.ask("POST", f"/api/tables/{table['id']}/join", {"invitation": table["invitation"]})
+    for name, someone in (("Ada", ada), ("Ben", ben)):
+        tab = someone.sit(table)
+        tab.say(kind="resign", version=tab.version, id=name)
+        while (name, "bot") not in [(seat["name"], seat["who"]) for seat in ada.get(f"/api/tables/{table['id']}")["seats"]]:
+            if tab.hear()["kind"] == "refused":
+                tab.say(kind="resign", version=tab.until("snapshot")["version"], id=name)
+        if someone is ben:
+            tab.until("ended")
+        tab.close()
+    record = ada.get(f"/api/records/{table['id']}")
+    assert [record["seats"][left["seat"]] for left in record["gone"]] == ["Ada", "Ben"]
+    assert record["result"] is not None
+    replay = ben.get(f"/api/replays/{ben.ask('POST', '/api/records', record)['id']}")
+    assert replay["gone"] == record["gone"]
+    assert replay["ending"]["scores"] == record["result"]["scores"]
+
+
 def test_records_go_out_and_come_in(person: Meet) -> None:
     ada, ben, table = finished(person)
     going = ada.new_table("azul", "me here")
@@ -185,11 +219,15 @@ def test_records_go_out_and_come_in(person: Meet) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [({"moves": ["9B>1"]}, "ply 1"), ({"version": 2}, "version"), ({"seats": ["Ada"]}, "ply 0"), ({"extra": 1}, "unknown"),
-     ({"result": {"scores": [1, 2], "winners": [1]}}, "ply 4"), ({"moves": ["1B>1"] * 3000}, "at most")],
+     ({"result": {"scores": [1, 2], "winners": [1]}}, "ply 4"), ({"moves": ["1B>1"] * 3000}, "at most"),
+     ({"gone": [{"ply": 3, "seat": 0, "what": "resigned"}]}, "went on"),
+     ({"gone": [{"ply": 4, "seat": 2, "what": "resigned"}]}, "seat 2"),
+     ({"gone": [{"ply": 4, "seat": 0, "what": "bored"}]}, "gone must"),
+     ({"gone": [{"ply": 5, "seat": 0, "what": "resigned"}]}, "move 5")],
 )  # fmt: skip
 def test_a_record_that_is_wrong_is_refused_with_the_reason(person: Meet, change: Json, text: str) -> None:
     ada, _, table = finished(person)
-    record = {**ada.get(f"/api/records/{table['id']}"), **change}
+    record = {**ada.get(f"/api/records/{table['id']}"), "gone": [], **change}
     answer = ada.http.post("/api/records", json=record)
     assert answer.status_code == 422
     assert text in answer.json()["text"]

@@ -18,8 +18,10 @@ from tessela.game.duel.view import back_of
 from tessela.game.ruleset import Json
 from tessela.rules.duel.components import PLATE_NAMES
 from tessela.server import sight
+from tessela.server.advice import Advice
 from tessela.server.course import Course
-from tessela.server.store import Entry, TableRow
+from tessela.server.messages import AskHint
+from tessela.server.store import Entry, SeatRow, TableRow
 from tests.server.room import ear_at, house_on, play, table_for
 from tests.variants import VARIANTS, choose
 
@@ -165,6 +167,64 @@ def test_a_shared_screen_keeps_no_secrets() -> None:
                 whole = sight.snapshot(sight.table_info(row, None, set()), course, [0, 1], None)
                 assert names_in(whole) <= public | hand
     assert put_back, "some plates went back unseen"
+
+
+def advised_from(row: TableRow, log: list[Entry], mine: list[int]) -> Json:
+    """The view that a hint is thought of from, at the head of a log, on a screen that holds these seats."""
+
+    async def asked() -> Json:
+        table = house_on().new_table(row)
+        table.read(log, 0)
+        seen: list[Json] = []
+        with patch("tessela.server.advice.advise", side_effect=lambda view: seen.append(view) or []):
+            advice = Advice()
+            await advice.hint(table, "a", mine, AskHint(table.version))
+            advice.close()
+        return seen[0]
+
+    return asyncio.run(asked())
+
+
+def at_one_screen(row: TableRow) -> TableRow:
+    """The same table with both seats held by one guest."""
+    return msgspec.structs.replace(row, seats=[SeatRow("person", seat.name, None, ["a"]) for seat in row.seats])
+
+
+def test_a_hint_knows_what_its_screen_may_know() -> None:
+    """At a shared screen: neither what the other seat has seen, nor what the seat to move alone has seen of the pile."""
+    secret_of = {"the seat to move": 0, "the other": 0}
+    for seed in range(4):
+        row, log = history("duel-backs", seed)
+        shared = at_one_screen(row)
+        course = Course.from_log(row, log[:1])
+        public = names_in(course.game.view(None))
+        for entry in log[1:-1]:
+            step = course.apply(entry)
+            public |= names_in(course.game.view(None), msgspec.Raw(step.others))
+            mover = course.to_move
+            if mover is None or not entry.payload["move"].startswith(("back ", "pass")):
+                continue
+            state = course.game.state()
+            known = names_in(advised_from(shared, log[: entry.version + 1], [0, 1]))
+            assert known <= public | names_in(state["drawn"], state["pending"])
+            secret_of["the seat to move"] += bool(names_in(course.game.view(mover)["pile"]) - public)
+            secret_of["the other"] += bool(names_in(course.game.view(1 - mover)["pile"]) - public)
+    assert min(secret_of.values()) > 0, "there were secrets to keep"
+
+
+def test_other_secrets_same_hint() -> None:
+    """Histories that differ only in what nobody at the screen may know are advised from the same view, to the byte."""
+    changes = 0
+    for seed in range(2):
+        row, log = history("duel-backs", seed)
+        shared, dice = at_one_screen(row), random.Random(seed)
+        for length in dice.sample(range(2, len(log) - 1), 6):
+            mover = Course.from_log(row, log[:length]).to_move
+            assert mover is not None
+            other = permuted(row, log[:length], mover, dice)
+            changes += [e.payload for e in other] != [e.payload for e in log[:length]]
+            assert encode(advised_from(shared, other, [0, 1])) == encode(advised_from(shared, log[:length], [0, 1]))
+    assert changes > 5, "the histories did differ"
 
 
 def test_the_generator_is_a_secret() -> None:

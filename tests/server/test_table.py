@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tessela.game.ruleset import Json
+from tessela.server.advice import Advice
 from tessela.server.course import Course
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock, LetBotFinish, Play, Resign, Takeback
+from tessela.server.messages import AskWhy, Clock, LetBotFinish, Play, Resign, Takeback
 from tessela.server.store import Entry, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
 from tests.server.room import Ear, ear_at, house_on, play, table_for
@@ -235,6 +236,29 @@ def test_with_three_a_bot_finishes_for_the_one_who_resigns() -> None:
             else:
                 await play(table, choose(table.course.game, dice, 1))
         assert table.row.status == "over"
+        await house.close()
+
+    run(check())
+
+
+def test_what_somebody_played_before_giving_up_is_not_a_bots_move() -> None:
+    async def check() -> None:
+        house, advice = house_on(), Advice()
+        table = await table_for(house, "azul", "a b c", players=3)
+        assert table.course is not None
+        seat = table.course.to_move
+        assert seat is not None
+        await play(table, legal(table)[0])
+        await table.resign([seat], Resign(1, "r"))
+        with pytest.raises(RefusedError, match="bots"):
+            await advice.why(table, AskWhy(1))
+        while table.course.to_move != seat and not table.course.is_over:
+            await play(table, legal(table)[0])
+        version = table.version + 1
+        while table.version < version:
+            await asyncio.sleep(0.01)
+        assert (await advice.why(table, AskWhy(version))).version == version
+        advice.close()
         await house.close()
 
     run(check())

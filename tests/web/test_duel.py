@@ -221,6 +221,56 @@ def test_a_curtain_while_plates_are_drawn(pages: Watched, axe: Axe, phone: bool,
         assert hands.wait()
 
 
+def look_alone(hands: DuelHands) -> tuple[str, list[str]]:
+    """Somebody at a shared screen draws two plates, keeps the first and puts the other back; who, and what went back.
+    The screen waits to be handed back."""
+    page = hands.page
+    name = fronts_drawn(hands, 2)
+    hands.press(CONFIRM)
+    hands.touched(page.get_by_role("dialog", name=f"Pass the screen to {name}").get_by_role("button"))
+    expect(page.locator("[data-drawn]:visible")).to_have_count(2)
+    fronts = [str(plate.get_attribute("aria-label")).removeprefix("Keep: ") for plate in page.locator("[data-drawn]").all()]
+    hands.press("[data-drawn]")
+    hands.press("[data-space]")
+    hands.press(CONFIRM)  # the other plate goes back by itself
+    expect(page.get_by_role("dialog", name="Hand the screen back")).to_be_visible()
+    return name, fronts[1:]
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_screen_goes_to_and_fro(pages: Watched, phone: bool) -> None:
+    page = pages.open(phone=phone)
+    hands = shared_table(page)
+    hands.touch = phone
+    looked, put_back = [], []
+    for _ in range(2):
+        name, fronts = look_alone(hands)
+        looked.append(name)
+        put_back += fronts
+        other = "Bob" if name == "Ada" else "Ada"
+        back = page.get_by_role("dialog", name="Hand the screen back")
+        expect(back).to_contain_text(f"{other} may look now")
+        expect(page.locator(".frame :visible")).to_have_count(0)
+        page.keyboard.press("Escape")  # nothing but the button opens it
+        expect(back).to_be_visible()
+        hands.touched(back.get_by_role("button"))
+        expect(back).to_have_count(0)
+        expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {other}")
+        assert [front for front in put_back if front in page.content()] == []
+    assert sorted(looked) == ["Ada", "Bob"]
+
+
+def test_a_reload_hands_the_screen_back(pages: Watched) -> None:
+    page = pages.open()
+    hands = shared_table(page)
+    name, put_back = look_alone(hands)
+    page.reload()  # nothing is secret any more: the table stands as the other sees it
+    assert hands.wait()
+    expect(page.locator(".curtain")).to_have_count(0)
+    expect(page.locator(MINE)).not_to_have_attribute("aria-label", f"Board of {name}")
+    assert [front for front in put_back if front in page.content()] == []
+
+
 def test_no_curtain_where_nothing_is_secret(pages: Watched) -> None:
     page = pages.open()
     hands = shared_table(page)

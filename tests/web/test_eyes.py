@@ -1,10 +1,12 @@
 """What a fresh pair of eyes looks for: advice that hides nothing, a log that says names once, lessons that keep their coach."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import make_table
+from tests.web.hands import Hands, make_table
 
 BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingClientRect()).map(b => [b.top, b.bottom])"
 
@@ -61,3 +63,40 @@ def test_the_contents_list_what_a_search_found(pages: Watched) -> None:
     page.get_by_role("searchbox").fill("moon")
     expect(entries).not_to_have_count(everything)
     assert entries.count() == page.locator("main section").count()
+
+
+def unanswered(page: Page) -> None:
+    """The page asks what moves would do, and is not told."""
+
+    def passed_on(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda frame: None if '"kind":"looked"' in str(frame) else route.send(frame))
+
+    page.route_web_socket(re.compile("/ws/"), passed_on)
+
+
+def test_nothing_is_claimed_before_the_server_has_said_it(pages: Watched) -> None:
+    page = pages.open()
+    unanswered(page)
+    make_table(page)
+    assert Hands(page).wait()
+    page.locator("[data-take]:enabled .tile").first.click()
+    page.locator(".mine [data-line='2']").click()
+    expect(page.locator("[data-confirm]")).to_have_text("Place in line 2")
+    make_table(page, "duel")
+    expect(page.locator(".status.mine")).to_be_visible()
+    expect(page.locator(".forecast li").first).to_have_text("…")
+    page.unroute_all()
+
+
+def test_what_was_said_is_shown(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page)
+    assert Hands(page).wait()
+    take = page.locator("[data-take]:enabled").first
+    number = take.locator(".tile").count()
+    take.locator(".tile").first.click()
+    page.locator(".mine [data-line='5']").click()
+    expect(page.locator("[data-confirm]")).to_have_text(f"Place {number} in line 5")
+    make_table(page, "duel")
+    expect(page.locator(".forecast li").first).to_have_text("Nothing would be scored or lost yet.")

@@ -78,6 +78,14 @@ def test_axe_finds_nothing_on_a_phone_at_the_end(pages: Watched, axe: Callable[[
     assert axe(page) == []
 
 
+def test_the_way_into_both_games_is_in_sight(pages: Watched) -> None:
+    page = pages.open()
+    for game in ("Azul Two to", "Azul Duel"):
+        page.get_by_role("button", name=re.compile(f"^{game}")).click()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
+
+
 def test_the_first_load_is_light() -> None:
     page = (STATIC / "index.html").read_text()
     first = [STATIC / path for path in re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page)]
@@ -94,3 +102,15 @@ def test_it_can_be_installed(pages: Watched) -> None:
     manifest = page.request.get("/manifest.webmanifest").json()
     for icon in manifest["icons"]:
         assert page.request.get(icon["src"]).ok
+
+
+def test_three_or_four_tablets_are_in_play(pages: Watched) -> None:
+    page = pages.open()
+    page.get_by_role("button", name=re.compile("^Azul Duel")).click()
+    chosen = page.locator(".tablet[aria-pressed=true]")
+    expect(chosen).to_have_text(["3 Rows", "7 Columns", "10 Diagonals"])
+    page.get_by_role("button", name="3 Rows").click()  # three are needed: it is turned over
+    expect(chosen).to_have_text(["4 Five colours", "7 Columns", "10 Diagonals"])
+    page.get_by_role("button", name="2 Jokers").click()
+    page.get_by_role("button", name="4 Five colours").click()
+    expect(chosen).to_have_text(["7 Columns", "10 Diagonals", "2 Jokers"])

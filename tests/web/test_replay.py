@@ -146,6 +146,22 @@ def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
     at(page, 0)
 
 
+def test_a_record_says_who_gave_up(pages: Watched) -> None:
+    whole = record_of("azul-2p-coloured")
+    left = {"ply": 5, "seat": 1, "what": "resigned"}
+    given_up = {**whole, "moves": whole["moves"][:5], "result": None, "gone": [left]}
+    given_up["chance"] = {**whole["chance"], "deals": whole["chance"]["deals"][:1]}
+    page = pages.open(bring(pages, given_up), language="fr")
+    at(page, 0)
+    page.keyboard.press("End")
+    expect(page.locator("section.end h2")).to_contain_text("Ada")
+    expect(page.locator("section.end .why")).to_have_text("Benedetta abandonne.")
+    expect(page.locator("[data-moves] .left")).to_have_text("Benedetta abandonne.")
+    three = {**record_of("azul-3p-grey", 5), "gone": [left]}
+    page.goto(bring(pages, three))
+    expect(page.locator("[data-moves] .left")).to_have_text("Benedetta abandonne. L’ordinateur continue à la place de Benedetta.")
+
+
 def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
     pages.expected = ("409", "404")
     page = pages.open(confirm=False)

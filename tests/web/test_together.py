@@ -68,6 +68,39 @@ def test_how_a_game_ended_and_who_was_in_it(pages: Watched) -> None:
     expect(giulia.locator("section.end h2")).to_contain_text("Muratore")
 
 
+def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
+    ada, ben = pages.open(), pages.open(language="it")
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        page.request.patch("/api/me", data={"nickname": name}, headers={"origin": pages.address})
+    wish = {"game": "azul", "seats": [{"who": "me"}, {"who": "open"}, {"who": "bot", "level": "sprout"}]}
+    made = ada.request.post("/api/tables", data=wish, headers={"origin": pages.address}).json()
+    ada.goto(f"/t/{made['id']}")
+    ben.goto(f"/t/{made['id']}?invitation={made['invitation']}")
+    expect(ben.locator("section.mine")).to_be_visible()
+    pages.expected = ("status of 409",)
+    eve = pages.open(f"/t/{made['id']}?invitation={made['invitation']}", language="fr")
+    while not ben.locator(".log li").filter(has_text="Ben").count():  # until Ben has made a move
+        for page in (ada, ben):
+            if page.locator("[data-take]:enabled").count():
+                Hands(page).decide()
+        ben.wait_for_timeout(50)
+    ben.get_by_role("button", name="Menu").click()
+    ben.get_by_role("button", name="Abbandona").click()
+    ben.get_by_role("dialog").get_by_role("button", name="Abbandona").click()
+    for page, text in (
+        (ada, "Ben gave up. A bot plays on for Ben."),
+        (ben, "Ben abbandona. Il computer continua al posto di Ben."),
+        (eve, "Ben abandonne. L’ordinateur continue à la place de Ben."),
+    ):
+        left = page.locator(".log li .in-pictures").filter(has_text=text)
+        expect(left).to_have_count(1)
+        expect(page.locator("[role=log] p").filter(has_text=text)).to_have_count(1)  # and it is announced
+        was_his = page.locator(".log li:has(.in-pictures b)").filter(has_text="Ben").last
+        expect(was_his.locator("b").first).to_have_text("Ben")  # what he played himself stays his
+        expect(was_his.get_by_role("button")).to_have_count(0)
+    expect(ben.locator("section.mine")).to_have_attribute("aria-label", "Plancia di Ben (computer)")  # his seat still
+
+
 def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     page = pages.open()
     make_table(page, level="mason")

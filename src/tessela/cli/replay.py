@@ -11,6 +11,7 @@ from tessela.cli.story import tell, winners
 from tessela.cli.table import display_names, draw, outcome_table
 from tessela.game import Event, Game, RecordError
 from tessela.game import record as records
+from tessela.game.ruleset import Json
 
 STEP_HELP = "Enter: next · b: back · a number: that ply · q: quit"
 
@@ -22,6 +23,7 @@ class Film:
         record = records.read(path)
         game = records.replay(record, 0)
         records.verify(record)
+        self.gone: list[Json] = record.get("gone", [])
         self.positions: list[Game] = [game.copy()]
         self.events: list[list[Event]] = [[]]
         for move in record["moves"]:
@@ -43,9 +45,18 @@ class Film:
         names = display_names(game.seats)
         for event in self.events[ply]:
             console.print(Text(f"  {tell(event.seen_by(None), names)}"))
+        for left in self.gone:
+            if left["ply"] == ply:
+                console.print(Text(f"  {went(left, names)}"))
         console.print(draw(game, None, console))
         if game.is_over:
             console.print(outcome_table(game))
+
+
+def went(left: Json, names: Sequence[str]) -> str:
+    """Who left their seat, and how, as a sentence."""
+    how = {"resigned": "gave up", "timed-out": "ran out of time", "bot-took-over": "left the seat to a bot"}
+    return f"{names[left['seat']]} {how[left['what']]}."
 
 
 def replay(path: Path, ply: int | None, every: bool) -> None:
@@ -94,16 +105,18 @@ def verify(paths: Sequence[Path]) -> int:
     wrong = 0
     for path in paths:
         try:
-            print(f"{path}: ok, {summary(records.load(path))}")
+            record = records.read(path)
+            print(f"{path}: ok, {summary(records.verify(record), records.given_up(record))}")
         except RecordError as error:
             wrong = 1
             print(f"{path}: {error}", file=sys.stderr)
     return wrong
 
 
-def summary(game: Game) -> str:
+def summary(game: Game, given_up: Json | None = None) -> str:
     """Game, plies and result in short."""
     names = display_names(game.seats)
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
-    end = winners(game.outcome.winners, names) if game.outcome else "unfinished"
+    unfinished = went(given_up, names).rstrip(".") if given_up else "unfinished"
+    end = winners(game.outcome.winners, names) if game.outcome else unfinished
     return f"{game.name}, {len(game.moves)} plies, {scores}, {end}"

@@ -11,6 +11,8 @@ from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
 from tessela.game.ruleset import RULES_VERSION, Json
 
 _KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
+_OPTIONAL = {"position", "gone"}
+_WAYS_TO_GO = ("resigned", "timed-out", "bot-took-over")
 
 
 def save(game: Game, path: str | os.PathLike[str]) -> None:
@@ -75,7 +77,7 @@ def _checked(record: Any) -> Json:
     """The record if its keys and versions are those that are read here."""
     if not isinstance(record, Mapping):
         raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
-    missing, unknown = _KEYS - set(record), set(record) - _KEYS - {"position"}
+    missing, unknown = _KEYS - set(record), set(record) - _KEYS - _OPTIONAL
     if missing:
         raise RecordError(f"the record lacks {shortened(sorted(missing))}")
     if unknown:
@@ -112,8 +114,35 @@ def _start(record: Json) -> Game:
     if game.options != record["options"] or game.name != record["game"]:
         raise RecordError(f"options must be complete: {game.options!r}", 0)
     game.seed = record["seed"]
+    _check_gone(record, game.players)
     _check_deals(record, game, 0)
     return game
+
+
+def given_up(record: Mapping[str, Any]) -> Json | None:
+    """Who lost a game of two by giving up or for want of time, and after how many moves: an entry of `gone`."""
+    ended = [gone for gone in record.get("gone", ()) if gone["what"] != "bot-took-over"]
+    return ended[0] if ended and len(record["seats"]) == 2 else None
+
+
+def _check_gone(record: Json, players: int) -> None:
+    """Those who left their seats did so in order, from seats that are there, and of two nobody plays on without the other."""
+    before = 0
+    gone = record.get("gone", [])
+    if not isinstance(gone, list):
+        raise RecordError("gone must be a list", 0)
+    for left in gone:
+        if not isinstance(left, Mapping) or set(left) != {"ply", "seat", "what"} or left["what"] not in _WAYS_TO_GO:
+            raise RecordError(f"gone must have ply, seat and what, one of {', '.join(_WAYS_TO_GO)}", 0)
+        ply, seat = left["ply"], left["seat"]
+        if type(ply) is not int or not before <= ply <= len(record["moves"]):
+            raise RecordError(f"nobody can go after move {ply!r} there", 0)
+        if type(seat) is not int or not 0 <= seat < players:
+            raise RecordError(f"there is no seat {seat!r}", ply)
+        before = ply
+    end = given_up(record)
+    if end and (end is not gone[-1] or end["ply"] < len(record["moves"]) or record["result"] is not None):
+        raise RecordError("the game went on after it was given up", end["ply"])
 
 
 def _check_deals(record: Json, game: Game, ply: int) -> None:

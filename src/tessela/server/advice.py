@@ -1,4 +1,5 @@
-"""Looking ahead for one person: what a move would do, and a bot's advice. Thought of in threads, from that person's view."""
+"""Looking ahead for one person: what a move would do, and a bot's advice. Thought of in threads, from what that person's screen
+may know."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +39,7 @@ class Advice:
             raise RefusedError("not-your-turn", "only the one to move can try moves")
         viewer = sight.viewer_of(seats, course.to_move)
         try:
-            seen = await self._think(self._looking, forecast, course.game.view(viewer), ask.move)
+            seen = await self._think(self._looking, forecast, sight.known_view(course.game, seats, viewer), ask.move)
         except TesselaError as error:
             raise RefusedError("illegal", str(error)) from None
         assert isinstance(seen, Forecast)
@@ -53,7 +54,7 @@ class Advice:
             raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
         if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
             raise RefusedError("not-allowed", "there are no hints where another person plays")
-        candidates = await self._think(self._hinting, advise, course.game.view(course.to_move))
+        candidates = await self._think(self._hinting, advise, sight.known_view(course.game, seats, course.to_move))
         return Hint(ask.version, candidates)  # type: ignore[arg-type]
 
     async def why(self, table: Table, ask: AskWhy) -> Why:
@@ -62,7 +63,8 @@ class Advice:
         if course is None or ask.version not in course.standing:
             raise RefusedError("not-allowed", "no move stands there")
         step = course.steps[ask.version]
-        if table.row.seats[step.seat].who != "bot" or step.move is None or sight.seen_move(step, None) is None:
+        by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
+        if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
             raise RefusedError("not-allowed", "only the open moves of bots are explained")
         view = course.before(ask.version).view(None)
         if (view["pending"] or {}).get("plate") in HIDDEN_PLATES:

@@ -116,7 +116,7 @@ class Api:
 
     async def record(self, call: Call) -> Json:
         """The record of a finished game."""
-        return (await replays.record_of(self._house, call.id))[0]
+        return await replays.record_of(self._house, call.id)
 
     async def bring(self, call: Call) -> Imported:
         """Keep a record after verifying it."""
@@ -130,7 +130,7 @@ class Api:
 
     async def play_on(self, call: Call) -> TableInfo:
         """A new table from a position of a finished game."""
-        record, _ = await replays.record_of(self._house, call.id)
+        record = await replays.record_of(self._house, call.id)
         game = await asyncio.to_thread(replays.from_here, record, call.body.ply)
         return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
 

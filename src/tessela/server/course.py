@@ -12,6 +12,7 @@ from tessela.server.store import Entry, Head, Json, Kind, TableRow
 REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
+GONE = ("resigned", "timed-out", "bot-took-over")
 encode = msgspec.json.Encoder().encode
 
 
@@ -136,6 +137,10 @@ class Course:
             self._gone(entry)
         return step
 
+    def left_later(self, step: Step) -> bool:
+        """Whether the one who made a move left the seat to a bot afterwards."""
+        return any(later.seat == step.seat and later.kind in GONE for later in self.steps[step.version + 1 :])
+
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0
         own, others = told(events, seat), told(events, None)
@@ -149,9 +154,7 @@ class Course:
         if entry.kind == "bot-took-over" or self.game.players > 2:
             self.taken_over.add(seat)
             return
-        reason = RESIGNED if entry.kind == "resigned" else TIME_RAN_OUT
-        scores = list(self.game.scores)
-        self.given_up = Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
+        self.given_up = lost_by(seat, entry.kind, self.game)
 
     def can_be_taken_back(self, seats: list[int]) -> bool:
         """Whether the last decision belongs to one of these seats and nothing came to light by it."""
@@ -170,6 +173,13 @@ class Course:
         """Whether the plate that is being placed had been drawn unseen."""
         before = self.steps[self.standing[-1]].move if self.standing else None
         return before is None or not before.startswith("plate ")
+
+
+def lost_by(seat: int, how: str, game: Game) -> Ending:
+    """How a game of two ends that somebody gives up or has no time left for."""
+    scores = list(game.scores)
+    reason = RESIGNED if how == "resigned" else TIME_RAN_OUT
+    return Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
 
 
 def told(events: tuple[Event, ...], viewer: int | None) -> bytes:

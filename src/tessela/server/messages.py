@@ -154,7 +154,7 @@ class Replay(Message):
     start: Json  # the view before the first move
     frames: list[Frame]
     ending: "Ending | None"  # none for an imported game that was not finished
-    gone: list[Gone] = []  # in order; empty for imported games, whose records do not tell it
+    gone: list[Gone] = []  # in order
 
 
 class ReviewedMove(Message):

@@ -1,6 +1,8 @@
 """The front end's build as files; every address that is not a file of it is a page of the one application."""
 
+import gzip
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
@@ -12,6 +14,7 @@ In a checkout of the sources: make web
 The interface for programs is described at /api/openapi.json.
 """
 FOREVER = "public, max-age=31536000, immutable"
+TEXTS = {".css", ".html", ".js", ".svg", ".webmanifest"}
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -28,12 +31,12 @@ class Pages:
         path = self._file(request.path_params.get("path", ""))
         if path is not None:
             hashed = path.is_relative_to(self._folder / "assets")
-            return FileResponse(path, headers={"cache-control": FOREVER if hashed else "no-cache"})
+            return _answer(request, path, FOREVER if hashed else "no-cache")
         index = self._folder / "index.html"
         if "." in request.url.path.rsplit("/", 1)[-1]:
             return PlainTextResponse("There is no such file.", 404)
         if index.is_file():
-            return FileResponse(index, headers={"cache-control": "no-cache"})
+            return _answer(request, index, "no-cache")
         return PlainTextResponse(HOW_TO_BUILD, 200 if request.url.path == "/" else 404)
 
     def _file(self, path: str) -> Path | None:
@@ -42,3 +45,20 @@ class Pages:
             return None
         file = (self._folder / path).resolve()
         return file if file.is_relative_to(self._folder) and file.is_file() else None
+
+
+def _answer(request: Request, path: Path, cache: str) -> Response:
+    """A file; texts travel packed to whoever can unpack them."""
+    if path.suffix not in TEXTS:
+        return FileResponse(path, headers={"cache-control": cache})
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return FileResponse(path, headers=headers)
+    kind, _ = mimetypes.guess_type(path.name)
+    return Response(_packed(path, path.stat().st_mtime_ns), headers={**headers, "content-encoding": "gzip"}, media_type=kind)
+
+
+@lru_cache(maxsize=256)
+def _packed(path: Path, _written: int) -> bytes:
+    """The content of a file, packed; anew when it is written anew."""
+    return gzip.compress(path.read_bytes(), mtime=0)

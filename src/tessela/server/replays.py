@@ -8,7 +8,7 @@ import msgspec
 
 from tessela.game import Game, RecordError
 from tessela.game import record as records
-from tessela.server.course import Step
+from tessela.server.course import Step, lost_by
 from tessela.server.house import House, HouseError
 from tessela.server.messages import Ending, Frame, Gone, Replay
 from tessela.server.players import LEVEL_OF
@@ -21,11 +21,10 @@ LEVEL_NAMES = {name.capitalize(): name for name in LEVEL_OF}  # as bots are call
 
 async def replay_of(house: House, game_id: str) -> Replay:
     """A finished table or an imported record to look at again."""
-    record, ending = await record_of(house, game_id)
+    record = await record_of(house, game_id)
     table = house.tables.get(game_id)
     levels = levels_of(table.row.seats) if table else [LEVEL_NAMES.get(name) for name in record["seats"]]
-    replay = await asyncio.to_thread(frames_of, game_id, record, levels, ending)
-    return msgspec.structs.replace(replay, gone=gone_from(table.course.steps)) if table and table.course else replay
+    return await asyncio.to_thread(frames_of, game_id, record, levels)
 
 
 def levels_of(seats: list[SeatRow]) -> list[str | None]:
@@ -46,22 +45,24 @@ def gone_from(steps: list[Step]) -> list[Gone]:
     return gone
 
 
-async def record_of(house: House, game_id: str) -> tuple[Json, Ending | None]:
-    """The record of a finished table or an imported one, and how it ended. One that goes on is refused: a record shows
-    what is hidden."""
+async def record_of(house: House, game_id: str) -> Json:
+    """The record of a finished table or an imported one. One that goes on is refused: a record shows what is hidden."""
     imported = await house.store.record(game_id)
     if imported is not None:
-        return imported, None
+        return imported
     table = await house.table(game_id)
     if table.course is None or not table.course.is_over:
         raise HouseError(409, "not-over", "the game is not over: its record would show what is hidden")
     record = table.course.game.record()
     record["seats"] = [seat.name for seat in table.row.seats]
     record["seed"] = None
-    return record, table.course.ending
+    gone = gone_from(table.course.steps)
+    if gone:
+        record["gone"] = msgspec.to_builtins(gone)
+    return record
 
 
-def frames_of(game_id: str, record: Json, levels: list[str | None], ending: Ending | None) -> Replay:
+def frames_of(game_id: str, record: Json, levels: list[str | None]) -> Replay:
     """The whole game of a record; runs in a thread."""
     game = records.replay(record, 0)
     start, frames = seen_view(game, None), []
@@ -70,7 +71,8 @@ def frames_of(game_id: str, record: Json, levels: list[str | None], ending: Endi
         events = [event.to_json() for event in game.play(move)]
         frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, seen_view(game, None)))
     about = record["game"], record["options"], record["seats"]
-    return Replay(game_id, *about, levels, start, frames, ending or _ending(game))
+    gone = msgspec.convert(record.get("gone", []), list[Gone])
+    return Replay(game_id, *about, levels, start, frames, _ending(record, game), gone)
 
 
 def from_here(record: Json, ply: int) -> Game:
@@ -88,7 +90,10 @@ def from_here(record: Json, ply: int) -> Game:
     return Game.from_view(view, seed=secrets.randbits(53))
 
 
-def _ending(game: Game) -> Ending | None:
+def _ending(record: Json, game: Game) -> Ending | None:
+    end = records.given_up(record)
+    if end is not None:
+        return lost_by(end["seat"], end["what"], game)
     outcome = game.outcome
     if outcome is None:
         return None

@@ -41,7 +41,7 @@ class Reviews:
             self._kept.move_to_end(game_id)
             return self._kept[game_id]
         if game_id not in self._thinking:
-            record, _ = await replays.record_of(self._house, game_id)
+            record = await replays.record_of(self._house, game_id)
             if game_id not in self._thinking:
                 self._begin(game_id, record)
         return await asyncio.shield(self._thinking[game_id])

@@ -51,15 +51,24 @@ def seen_events(step: Step, viewer: int | None) -> Any:
 
 def seen_view(game: Game, viewer: int | None) -> Json:
     """The table as a viewer sees it, with the final points of every seat as the boards are now (`bonuses`)."""
-    return {**game.view(viewer), "bonuses": [game.bonuses(seat) for seat in range(game.players)]}
+    return _with_bonuses(game, game.view(viewer))
 
 
-def _shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
-    """The table on the screen of these seats: where they share it, the pile as everybody knows it."""
-    view = seen_view(game, viewer)
+def _with_bonuses(game: Game, view: Json) -> Json:
+    return {**view, "bonuses": [game.bonuses(seat) for seat in range(game.players)]}
+
+
+def known_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
+    """What the screen of these seats may know: where they share it, the pile as everybody knows it."""
+    view = game.view(viewer)
     if "pile" in view and confidant(mine, viewer) is None:
         view["pile"] = game.view(None)["pile"]
     return view
+
+
+def _shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
+    """The table on the screen of these seats."""
+    return _with_bonuses(game, known_view(game, mine, viewer))
 
 
 def line(step: Step, viewer: int | None) -> Line:

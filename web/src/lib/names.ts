@@ -1,7 +1,7 @@
 // How a seat is called: a person by their nickname, a bot by the name of its level in one's own language. So is a guest who has not
 // chosen a nickname, whom the server calls "Guest 1234".
 
-import type { SeatInfo } from './wire';
+import type { Gone, Line, SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
 export function nameOfSeat(seat: SeatInfo | undefined): string {
@@ -15,6 +15,17 @@ export function nameOfSeat(seat: SeatInfo | undefined): string {
 export function personOf(name: string): string {
   const [before, after] = t('seat.bot', { name: '|' }).split('|');
   return name.startsWith(before!) && name.endsWith(after!) ? name.slice(before!.length, name.length - after!.length) : name;
+}
+
+const LEFT: readonly string[] = ['resigned', 'timed-out', 'bot-took-over'];
+
+/** Whether an entry tells that somebody left their seat. */
+export const isLeaving = (what: Line['what']): what is Gone['what'] => LEFT.includes(what);
+
+/** Somebody gave up, ran out of time or left; with more than two players a bot plays on for them. */
+export function leaving(what: Gone['what'], who: string, players: number): string {
+  const happened: Gone['what'][] = what !== 'bot-took-over' && players > 2 ? [what, 'bot-took-over'] : [what];
+  return happened.map((key) => t(`happened.${key}`, { who })).join(' ');
 }
 
 /** A name as it is shown: those the server gives to whoever has chosen none (`Guest 1234`, `Player 2`) in one's own language. */

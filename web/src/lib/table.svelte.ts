@@ -2,7 +2,7 @@
 
 import { api, socketAddress } from './api';
 import { Stage, type Beat } from './motion/stage.svelte';
-import { nameAtTable } from './names';
+import { isLeaving, nameAtTable, personOf } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import { refusalOf } from './trouble';
@@ -69,6 +69,12 @@ export class TableStore {
     });
   });
 
+  /** Whether a bot plays on for somebody who sat there when an entry was made. */
+  leftLater = (entry: Line, seat = entry.seat): boolean => this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
+
+  /** How seats were called when an entry was made: whoever left later still sat there. */
+  namesAt = (entry: Line) => (seat: number): string => (this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat));
+
   /** Tell what happens as this game tells it. */
   use(tell: Tell): void {
     this.#tell = tell;
@@ -132,7 +138,7 @@ export class TableStore {
     this.ending = frame.ending;
     this.#head(frame);
     this.view = view;
-    this.stage.set(view, frame.viewer);
+    this.stage.set(view, frame.viewer ?? this.stage.viewer); // who gave up still looks from where they sat
   }
 
   #happened(frame: Happened): void {
@@ -144,7 +150,7 @@ export class TableStore {
     this.#head(frame);
     this.view = after;
     if (this.legal.length > 0 && !hadTurn) bell();
-    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer, frame.version);
+    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer ?? this.stage.viewer, frame.version);
   }
 
   #head(frame: Snapshot | Happened): void {

@@ -13,5 +13,8 @@ export const tileName = (letter: string): string => t(`tile.${kind(letter)}` as 
 export const tilesName = (letter: string, n: number): string => tn(`tiles.${kind(letter)}` as Counted, n);
 /** Tiles by their colours: "2 bleues" and "1 joker". */
 export const bunches = (tiles: string): string[] => [...new Set(tiles)].map((letter) => tilesName(letter, tiles.split(letter).length - 1));
+/** What the main button says of tiles for a line: how many of them find room there, as soon as the server has said so. */
+export const placing = (tiles: string | undefined, line: string): string =>
+  tiles === undefined ? t('action.place.line', { line }) : t('action.place', { n: tiles.length, line });
 
 const kind = (letter: string) => (letter === '*' ? 'J' : letter);

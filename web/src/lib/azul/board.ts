@@ -20,7 +20,7 @@ export function forecastOf(looked: Looked | undefined, seat: number): { gain: nu
   let loss = 0;
   for (const event of events) {
     if (event.event === 'Tiled') gain += event.points;
-    if (event.event === 'Penalised') loss += event.penalty;
+    if (event.event === 'Penalised') loss += event.lost;
   }
   return { gain, loss };
 }

@@ -2,6 +2,7 @@
 
 import { settings } from '../settings.svelte';
 import type { TableStore } from '../table.svelte';
+import { placing } from '../tiles';
 import type { AzulView } from '../views';
 import { t } from '../words.svelte';
 import { forecastOf, previewOf } from './board';
@@ -38,7 +39,7 @@ export class Hand {
     if (!this.ready) return t(this.pick || asked.size || falling.length ? 'action.chooseTarget' : 'action.confirm');
     if (asked.size) return t('action.column', { n: chosen ?? '' });
     if (falling.length) return t('action.confirm');
-    return chosen === 'F' ? t('action.floor') : t('action.place', { n: this.preview.line?.tiles.length ?? 0, line: chosen ?? '' });
+    return chosen === 'F' ? t('action.floor') : placing(this.preview.line?.tiles, chosen ?? '');
   });
 
   get holds(): boolean {

@@ -1,6 +1,6 @@
 // What happened, in words: for the caption, the log and those who listen.
 
-import { personOf } from '../names';
+import { isLeaving, leaving, personOf } from '../names';
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Line } from '../wire';
 import { bunches, colourName } from '../tiles';
@@ -23,11 +23,12 @@ export function moveName(text: string): string {
   return t(move.to === 'F' ? 'replay.move.floor' : 'replay.move.line', said);
 }
 
-export function sentence(what: Line | GameEvent, name: Naming): string {
-  return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
+export function sentence(what: Line | GameEvent, name: Naming, players = 2): string {
+  return 'event' in what ? ofEvent(what, name) : ofEntry(what, name, players);
 }
 
-function ofEntry(entry: Line, name: Naming): string {
+function ofEntry(entry: Line, name: Naming, players: number): string {
+  if (isLeaving(entry.what)) return leaving(entry.what, personOf(name(entry.seat)), players);
   if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who: personOf(name(entry.seat)) });
   return eventsOf(entry).filter((event) => ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event)).map((event) => ofEvent(event, name)).join(' ');
 }

@@ -14,7 +14,7 @@ type Naming = (seat: number) => string;
 const READING = 420;
 
 export function tell(before: View, entry: Line, after: View, name: Naming): Beat[] {
-  if (entry.what !== 'move') return [{ view: after, say: sentence(entry, name) }];
+  if (entry.what !== 'move') return [{ view: after, say: sentence(entry, name, (after as AzulView).players) }];
   const teller = new Teller(before as AzulView, after as AzulView, name);
   for (const event of eventsOf(entry)) teller.tell(event);
   return teller.end(entry);

@@ -1,6 +1,7 @@
 // What the main button says.
 
 import type { DuelView } from '../views';
+import { placing } from '../tiles';
 import { t, tn } from '../words.svelte';
 import type { Asked, Choice } from './choice';
 import type { Preview } from './preview';
@@ -35,5 +36,5 @@ function labelOfTurn({ pick, target }: Choice, ready: boolean, preview: Preview)
   if (pick?.what === 'plate') return t('duel.action.plate');
   if (pick?.what === 'pile') return preview.paid === 0 ? t('duel.draw.free') : tn('duel.action.draw', preview.paid ?? 1);
   if (!ready) return pick ? t('action.chooseTarget') : t('action.confirm');
-  return target === 'X' ? t('duel.action.break') : t('action.place', { n: preview.line?.tiles.length ?? '', line: target ?? '' });
+  return target === 'X' ? t('duel.action.break') : placing(preview.line?.tiles, target ?? '');
 }

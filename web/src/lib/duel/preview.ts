@@ -29,14 +29,14 @@ export function forecastOf(looked: Looked | undefined, seat: number): { gain: nu
   let [gain, loss] = [0, 0];
   for (const event of forecastEvents(looked, seat)) {
     if (event.event === 'Tiled' || event.event === 'SpecialPlaced') gain += event.points;
-    if (event.event === 'Penalised') loss += event.penalty;
+    if (event.event === 'Penalised') loss += event.lost;
   }
   return { gain, loss };
 }
 
-/** The steps of the tiling that the forecast foresees, in order. */
-export const stepsOf = (looked: Looked | undefined, seat: number): GameEvent[] =>
-  forecastEvents(looked, seat).filter((event) => ['Tiled', 'SpecialPlaced', 'Paid', 'Broken', 'Penalised'].includes(event.event));
+/** The steps of the tiling that the forecast foresees, in order; null while the server has not answered. */
+export const stepsOf = (looked: Looked | undefined, seat: number): GameEvent[] | null =>
+  looked === undefined ? null : forecastEvents(looked, seat).filter((event) => ['Tiled', 'SpecialPlaced', 'Paid', 'Broken', 'Penalised'].includes(event.event));
 
 export function previewOf(looked: Looked | undefined, seat: number): Preview {
   const preview: Preview = { line: null, broken: '', discarded: 0, marker: false, paid: null, ghosts: [] };

@@ -66,3 +66,17 @@ def test_the_round_as_it_stands() -> None:
     tiling = forecast(game.view(None)).tilings[seat]
     assert [type(event).__name__ for event in tiling] == ["Tiled"]
     assert forecast(game.view(None)).events == ()
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-grey-jokers", "duel"])
+def test_the_last_round_is_known_before_it_ends(variant: str) -> None:
+    """The round as it stands when nothing is left to take says whether the game is over with it."""
+    for seed in range(4):
+        game, dice, before = new_game(variant, seed), random.Random(seed), False
+        while not game.is_over:
+            number, before = game.round, forecast(game.view(game.to_move)).last_round
+            game.play(choose(game, dice, 1))
+            assert not before or game.round == number  # no round follows the last
+        assert before or game.name == "azul"  # the very last take may complete the row
+        if game.name == "duel":
+            assert game.round == 5

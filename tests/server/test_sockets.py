@@ -206,6 +206,7 @@ def test_looking_ahead(pair: tuple[Person, Person, Json]) -> None:
     seat = looked["events"][0]["seat"]
     assert [event["event"] for event in looked["forecast"][seat]][:1] == ["Tiled"]
     assert looked["forecast"][1 - seat] == []
+    assert looked["last_round"] is False
     other.say(kind="look", version=0)
     assert other.until("looked")["forecast"] == [[], []]
     other.say(kind="look", version=0, move=move)

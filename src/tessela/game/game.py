@@ -279,8 +279,8 @@ class Game:
         twin.seats = self.seats[:]
         return twin
 
-    def look_ahead(self, move: str | None, choose: "Callable[[Game], str]") -> tuple[list[Event], list[Event]]:
-        """The events of a move by itself (none for no move), then those of the tiling if the round ended there.
+    def look_ahead(self, move: str | None, choose: "Callable[[Game], str]") -> tuple[list[Event], list[Event], bool]:
+        """The events of a move by itself (none for no move), those of the tiling if the round ended there, and if the game would.
 
         In the tiling `choose` decides where somebody has to. The game itself stays as it is.
         """
@@ -294,7 +294,7 @@ class Game:
         tiling: list[Event] = []
         while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
             tiling += twin._tile_one(choose)
-        return decision, tiling
+        return decision, tiling, twin._now("phase") == self.ruleset.OVER
 
     def _tile_one(self, choose: "Callable[[Game], str]") -> list[Event]:
         """One step of a tiling, or the decision that it needs."""

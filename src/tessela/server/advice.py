@@ -45,7 +45,8 @@ class Advice:
         assert isinstance(seen, Forecast)
         knower = sight.confidant(seats, viewer)
         tilings = [[event.seen_by(knower).to_json() for event in events] for events in seen.tilings]
-        return Looked(ask.version, ask.move, [event.seen_by(knower).to_json() for event in seen.events], tilings)
+        events = [event.seen_by(knower).to_json() for event in seen.events]
+        return Looked(ask.version, ask.move, events, tilings, seen.last_round)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
         """A bot's advice, where nobody else is playing against it."""

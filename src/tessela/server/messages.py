@@ -342,12 +342,16 @@ class Reacted(Message, tag="reacted", tag_field="kind"):
 
 
 class Looked(Message, tag="looked", tag_field="kind"):
-    """What would happen: the events of the move itself, then for each seat the events of the tiling if the round ended there."""
+    """What would happen: the events of the move itself, then for each seat those of the tiling if the round ended there.
+
+    `last_round` says that the game would then be over.
+    """
 
     version: int
     move: str | None
     events: list[Json]
     forecast: list[list[Json]]
+    last_round: bool
 
 
 class Candidate(Message):

@@ -36,6 +36,8 @@ export class TableStore {
   ending: Ending | null = $state.raw(null);
   /** What moves would do, by move; '' is the round as it stands. Forgotten with every entry. */
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
+  /** Whether the game would be over with this round, by the last answer about the round as it stands. */
+  lastRound = $state(false);
   hint: Hint | null = $state.raw(null);
   /** What speaks for moves of bots, by the version of their entry. */
   whys: ReadonlyMap<number, Why> = $state.raw(new Map());
@@ -120,7 +122,7 @@ export class TableStore {
     else if (frame.kind === 'happened') this.#happened(frame);
     else if (frame.kind === 'changed') this.info = frame.table;
     else if (frame.kind === 'ended') this.ending = frame.ending;
-    else if (frame.kind === 'looked' && frame.version === this.version) this.looks = new Map(this.looks).set(frame.move ?? '', frame);
+    else if (frame.kind === 'looked' && frame.version === this.version) this.#looked(frame);
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
     else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
@@ -164,6 +166,11 @@ export class TableStore {
     this.refusal = '';
     this.looks = new Map();
     this.hint = null;
+  }
+
+  #looked(frame: Looked): void {
+    this.looks = new Map(this.looks).set(frame.move ?? '', frame);
+    if (frame.move === null) this.lastRound = frame.last_round;
   }
 
   #reacted(frame: Reacted): void {

@@ -92,11 +92,19 @@ describe('a table', () => {
     table.look('1B>1');
     table.look(null);
     expect(sent).toMatchObject([{ kind: 'look', move: '1B>1' }, { kind: 'look', move: null }]);
-    hear({ kind: 'looked', version: 4, move: '1B>1', events: [], forecast: [] });
-    hear({ kind: 'looked', version: 3, move: null, events: [], forecast: [] });
+    hear({ kind: 'looked', version: 4, move: '1B>1', events: [], forecast: [], last_round: false });
+    hear({ kind: 'looked', version: 3, move: null, events: [], forecast: [], last_round: false });
     expect([...table.looks.keys()]).toEqual(['1B>1']);
     hear(happened(5));
     expect(table.looks.size).toBe(0);
+  });
+
+  it('remembers from version to version that this round is the last', () => {
+    hear({ kind: 'looked', version: 4, move: '1B>1', events: [], forecast: [], last_round: true });
+    expect(table.lastRound).toBe(false); // so far it is only one move that would end it
+    hear({ kind: 'looked', version: 4, move: null, events: [], forecast: [], last_round: true });
+    hear(happened(5));
+    expect(table.lastRound).toBe(true);
   });
 
   it('asks for nothing once the game has ended', () => {

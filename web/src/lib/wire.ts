@@ -389,7 +389,9 @@ export interface Reacted {
   reaction: 'again' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
 }
 /**
- * What would happen: the events of the move itself, then for each seat the events of the tiling if the round ended there.
+ * What would happen: the events of the move itself, then for each seat those of the tiling if the round ended there.
+ *
+ *     `last_round` says that the game would then be over.
  */
 export interface Looked {
   kind: 'looked';
@@ -401,6 +403,7 @@ export interface Looked {
   forecast: {
     [key: string]: unknown;
   }[][];
+  last_round: boolean;
 }
 /**
  * A move a bot considered.

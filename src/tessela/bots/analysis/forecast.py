@@ -12,10 +12,11 @@ BY_CHANCE = (Revealed, PlatesSeen, DisplayRefilled)  # what the seat cannot fore
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The events of a move as far as they are certain, and for each seat those of its tiling."""
+    """The events of a move as far as they are certain, for each seat those of its tiling, and whether that ends the game."""
 
     events: tuple[Event, ...]
     tilings: tuple[tuple[Event, ...], ...]
+    last_round: bool
 
 
 def forecast(view: Json, move: str | None = None) -> Forecast:
@@ -24,7 +25,7 @@ def forecast(view: Json, move: str | None = None) -> Forecast:
     Where spaces or chips have to be chosen in the tiling, everyone chooses what is best for them.
     """
     game = Game.from_view(view)
-    decision, tiling = game.look_ahead(move, lambda ahead: best_tiling(ahead).move)
+    decision, tiling, ends = game.look_ahead(move, lambda ahead: best_tiling(ahead).move)
     certain = tuple(event for event in decision if not isinstance(event, BY_CHANCE))
     tilings = tuple(tuple(e for e in tiling if getattr(e, "seat", None) == seat) for seat in range(game.players))
-    return Forecast(certain, tilings)
+    return Forecast(certain, tilings, ends)

@@ -16,6 +16,7 @@ const looked: Looked = {
   kind: 'looked', version: 1, move: '1B>2',
   events: [{ event: 'Taken', seat: 0, source: '1', tiles: 'BBB', rest: 'R' }, { event: 'Placed', seat: 0, tiles: 'BB', line: 2 }, { event: 'Broken', seat: 0, tiles: 'B', discarded: '', line: null }],
   forecast: [[tiled, { event: 'Penalised', seat: 0, tiles: 'B', marker: false, penalty: 1, lost: 1 }], []],
+  last_round: false,
 };
 
 it('reads a look at a move', () => {

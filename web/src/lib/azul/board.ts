@@ -2,7 +2,6 @@
 
 import { eventsOf } from '../table.svelte';
 import type { GameEvent, Looked } from '../wire';
-import type { AzulView } from '../views';
 import type { Ghost } from './Wall.svelte';
 
 export interface Preview {
@@ -51,10 +50,3 @@ const ghostOf = (event: Extract<GameEvent, { event: 'Tiled' }>): Ghost => ({
   tile: event.tile,
   points: event.points,
 });
-
-/** Whether the tiling would complete a row of somebody's wall: then this round is the last. */
-export function completesRow(looked: Looked | undefined, view: AzulView): boolean {
-  return (looked?.forecast ?? []).some((events, seat) =>
-    (events as unknown as GameEvent[]).some((event) => event.event === 'Tiled' && view.boards[seat]?.wall[event.line - 1]?.split('.').length === 2),
-  );
-}

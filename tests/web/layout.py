@@ -21,24 +21,44 @@ SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main
   .map(e => `${e.tagName} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}: `
     + [...e.querySelectorAll('*')].filter(one => one.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)
       .map(one => one.className).join(', '))"""
-# What can be pressed, with its sizes and whether it is on the screen (what lies in a list that scrolls need not be): of a colour
-# that lies on a disc each tile counts, for only they can be pressed; what is around a piece for fingers counts (an empty
-# ::before or ::after), and the whole of a label
+# What can be pressed, whether it is on the screen (what lies in a list that scrolls need not be), and how far from its middle a
+# finger still finds it: the page itself is asked, pixel by pixel, so that neighbours, covers and cut edges count as they do
+# for fingers. Of a colour that lies on a disc each tile counts. What is out of sight is measured by its box; a box of
+# words in a form counts with its label
 TARGETS = """() => {
   const spread = e => getComputedStyle(e).pointerEvents === 'none';
   const parts = e => e.matches('[data-take]') && spread(e) ? [...e.querySelectorAll('.tile')] : [e.closest('label') ?? e];
-  const around = e => ['::before', '::after'].map(name => getComputedStyle(e, name))
-    .filter(more => more.content === '""' && more.position === 'absolute');
-  const reach = e => { const box = e.getBoundingClientRect(), more = around(e);
-    const side = name => Math.max(0, ...more.map(one => -parseFloat(one[name]) || 0));
-    return [box.width + side('left') + side('right'), box.height + side('top') + side('bottom')].map(Math.round); };
-  const seen = e => { const box = e.getBoundingClientRect();
-    const inside = box.top > -1 && box.left > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1;
-    return inside || e.closest('ol') !== null; };
-  return [...document.querySelectorAll('button:enabled, a[href], input, select, summary')]
-    .filter(e => e.checkVisibility() && !e.closest('.unseen') && getComputedStyle(e).display !== 'inline')
-    .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(part)]))
-    .map(([e, on, w, h]) => ({on, w, h, tile: 'take' in e.dataset, what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
+  const box = part => { const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+    return { left, right, top, bottom, width, height, x: left + width / 2, y: top + height / 2 }; };
+  const at = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const rolled = (part, { x, y }) => { for (let up = part.parentElement; up; up = up.parentElement) {
+    const { left, right, top, bottom } = up.getBoundingClientRect();
+    if (/auto|scroll/.test(getComputedStyle(up).overflow) && (x < left || x > right || y < top || y > bottom)) return true; }
+    return false; };
+  const reach = (e, part) => {
+    const one = box(part);
+    if (!at(one.x, one.y) || rolled(part, one)) return [one.width, one.height];
+    const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
+      return hit && (e.contains(hit) || part.contains(hit)); };
+    const run = (dx, dy) => { let n = 0; while (n < 60 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
+    return own(one.x, one.y) ? [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1] : [0, 0]; };
+  const seen = part => { const one = box(part);
+    return (one.top > -1 && one.left > -1 && one.right < innerWidth + 1 && one.bottom < innerHeight + 1) || part.closest('ol') !== null; };
+  const dialog = [...document.querySelectorAll('dialog[open], .curtain')].at(-1);
+  return [...(dialog ?? document).querySelectorAll('button:enabled, a[href], input, select, summary')]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen') && getComputedStyle(e).display !== 'inline')
+    .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
+    .map(([e, on, w, h]) => ({on, w, h, tile: 'take' in e.dataset, line: 'line' in e.dataset,
+      what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
+# What a choice shows stands in the room it has, above its buttons; and it never lies on one's own board
+CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
+  const tray = document.querySelector('.tray'), mine = document.querySelector('section.mine');
+  const over = room ? [...room.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
+    && getComputedStyle(e).position !== 'absolute' && rect(e).height > 0
+    && (rect(e).top < rect(room).top - 2 || rect(e).bottom > rect(room).bottom + 2)) : [];
+  const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
+    && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
+  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
 LEAST, MAIN, DISC_TILE, SMALL_TILE = 24, 44, 34, 30
 
 
@@ -57,7 +77,7 @@ def off_screen(page: Page) -> list[str]:
 
 def holds(page: Page, tile: int = DISC_TILE) -> None:
     """While one plays: nothing scrolls, nothing is cut, nothing is too small, everything to press is on the screen."""
-    wrong = [*page.evaluate(SCROLLS), *cut(page), *too_small(page, tile), *off_screen(page)]
+    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *too_small(page, tile), *off_screen(page)]
     assert not wrong, "\n".join(wrong)
 
 

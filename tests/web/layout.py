@@ -1,5 +1,7 @@
 """What must hold of a page at every moment: nothing scrolls, nothing is cut off, nothing is too small to press."""
 
+from typing import Any
+
 from playwright.sync_api import Page
 
 # Texts of which a part is cut off, and elements that stand out of the window
@@ -40,15 +42,17 @@ TARGETS = """() => {
     if (!at(one.x, one.y) || rolled(part, one)) return [one.width, one.height];
     const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
       return hit && (e.contains(hit) || part.contains(hit)); };
-    const run = (dx, dy) => { let n = 0; while (n < 60 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
+    const run = (dx, dy) => { let n = 0; while (n < 30 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
     return own(one.x, one.y) ? [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1] : [0, 0]; };
   const seen = part => { const one = box(part);
-    return (one.top > -1 && one.left > -1 && one.right < innerWidth + 1 && one.bottom < innerHeight + 1) || part.closest('ol') !== null; };
+    return part.closest('ol') !== null
+      || (one.top > -1 && one.left > -1 && one.right < innerWidth + 1 && one.bottom < innerHeight + 1); };
   const dialog = [...document.querySelectorAll('dialog[open], .curtain')].at(-1);
   return [...(dialog ?? document).querySelectorAll('button:enabled, a[href], input, select, summary')]
-    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen') && getComputedStyle(e).display !== 'inline')
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen'))
+    .filter(e => getComputedStyle(e).display !== 'inline')
     .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
-    .map(([e, on, w, h]) => ({on, w, h, tile: 'take' in e.dataset, line: 'line' in e.dataset,
+    .map(([e, on, w, h]) => ({on, w, h, kind: 'take' in e.dataset ? 'tile' : 'line' in e.dataset ? 'line' : 'other',
       what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
 # What a choice shows stands in the room it has, above its buttons; and it never lies on one's own board
 CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
@@ -59,25 +63,35 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
   const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
-LEAST, MAIN, DISC_TILE, SMALL_TILE = 24, 44, 34, 30
+LEAST, MAIN, LINE = 24, 44, 30
+MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 35, 28
 
 
-def too_small(page: Page, tile: int = DISC_TILE) -> list[str]:
-    """What can be pressed and is too small: no side under 24 px, one of 44 (a row counts with its full width); tiles
-    on a disc at least 34 one way, which is what five discs in a row leave on a phone, and 30 on the smallest."""
-    found = page.evaluate(TARGETS)
-    small = [t for t in found if min(t["w"], t["h"]) < LEAST or max(t["w"], t["h"]) < (tile if t["tile"] else MAIN)]
-    return sorted({f"{t['w']}x{t['h']} {t['what']}" for t in small})
+def too_small(page: Page) -> list[str]:
+    """What can be pressed and is too small for fingers."""
+    return small(page, page.evaluate(TARGETS))
 
 
-def off_screen(page: Page) -> list[str]:
+def small(page: Page, targets: list[dict[str, Any]]) -> list[str]:
+    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 35 both ways on a phone
+    and 28 on the smallest, for so much is left beside one's board."""
+    size = page.viewport_size or {}
+    narrow = min(size["width"], size["height"])
+    tile = MOUSE_TILE if narrow > 500 else PHONE_TILE if narrow >= 390 else SMALL_PHONE_TILE
+    least = {"tile": (tile, tile), "line": (LINE, MAIN), "other": (LEAST, MAIN)}
+    wrong = [t for t in targets if min(t["w"], t["h"]) < least[t["kind"]][0] or max(t["w"], t["h"]) < least[t["kind"]][1]]
+    return sorted({f"{t['w']}x{t['h']} {t['what']}" for t in wrong})
+
+
+def off(targets: list[dict[str, Any]]) -> list[str]:
     """What can be pressed and is not on the screen as a whole."""
-    return [f"off the screen: {t['what']}" for t in page.evaluate(TARGETS) if not t["on"]]
+    return [f"off the screen: {t['what']}" for t in targets if not t["on"]]
 
 
-def holds(page: Page, tile: int = DISC_TILE) -> None:
+def holds(page: Page) -> None:
     """While one plays: nothing scrolls, nothing is cut, nothing is too small, everything to press is on the screen."""
-    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *too_small(page, tile), *off_screen(page)]
+    targets = page.evaluate(TARGETS)
+    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *small(page, targets), *off(targets)]
     assert not wrong, "\n".join(wrong)
 
 

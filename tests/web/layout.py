@@ -73,8 +73,8 @@ def too_small(page: Page) -> list[str]:
 
 
 def small(page: Page, targets: list[dict[str, Any]]) -> list[str]:
-    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 35 both ways on a phone
-    and 28 on the smallest, for so much is left beside one's board."""
+    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 35 both ways on a
+    phone and 28 on the smallest, for so much is left beside one's board."""
     size = page.viewport_size or {}
     narrow = min(size["width"], size["height"])
     tile = MOUSE_TILE if narrow > 500 else PHONE_TILE if narrow >= 390 else SMALL_PHONE_TILE

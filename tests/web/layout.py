@@ -38,11 +38,12 @@ TARGETS = """() => {
     if (/auto|scroll/.test(getComputedStyle(up).overflow) && (x < left || x > right || y < top || y > bottom)) return true; }
     return false; };
   const reach = (e, part) => {
-    const one = box(part);
+    let one = box(part);
     if (!at(one.x, one.y) || rolled(part, one)) return [one.width, one.height];
     const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
       return hit && (e.contains(hit) || part.contains(hit)); };
     const run = (dx, dy) => { let n = 0; while (n < 30 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
+    if (!own(one.x, one.y)) { part.scrollIntoView({block: 'center'}); one = box(part); } // what sticks to an edge may lie on it
     return own(one.x, one.y) ? [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1] : [0, 0]; };
   const seen = part => { const one = box(part);
     return part.closest('ol') !== null
@@ -63,7 +64,7 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
   const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
-LEAST, MAIN, LINE = 24, 44, 30
+LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
 MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 35, 28
 
 

@@ -33,9 +33,10 @@ TARGETS = """() => {
   const box = part => { const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
     return { left, right, top, bottom, width, height, x: left + width / 2, y: top + height / 2 }; };
   const at = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  const rolled = (part, { x, y }) => { for (let up = part.parentElement; up; up = up.parentElement) {
+  const rolled = (part, one) => { for (let up = part.parentElement; up; up = up.parentElement) {
     const { left, right, top, bottom } = up.getBoundingClientRect();
-    if (/auto|scroll/.test(getComputedStyle(up).overflow) && (x < left || x > right || y < top || y > bottom)) return true; }
+    const out = one.left < left - 1 || one.right > right + 1 || one.top < top - 1 || one.bottom > bottom + 1;
+    if (out && /auto|scroll/.test(getComputedStyle(up).overflow)) return true; }
     return false; };
   const reach = (e, part) => {
     let one = box(part);

@@ -25,8 +25,8 @@ SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main
       .map(one => one.className).join(', '))"""
 # What can be pressed, whether it is on the screen (what lies in a list that scrolls need not be), and how far from its middle a
 # finger still finds it: the page itself is asked, pixel by pixel, so that neighbours, covers and cut edges count as they do
-# for fingers. Of a colour that lies on a disc each tile counts. What is out of sight is measured by its box; a box of
-# words in a form counts with its label
+# for fingers. Of a colour that lies on a disc each tile counts. What is out of sight, or in a list that scrolls, is
+# measured by its box; a box of words in a form counts with its label
 TARGETS = """() => {
   const spread = e => getComputedStyle(e).pointerEvents === 'none';
   const parts = e => e.matches('[data-take]') && spread(e) ? [...e.querySelectorAll('.tile')] : [e.closest('label') ?? e];
@@ -40,7 +40,7 @@ TARGETS = """() => {
     return false; };
   const reach = (e, part) => {
     let one = box(part);
-    if (!at(one.x, one.y) || rolled(part, one)) return [one.width, one.height];
+    if (!at(one.x, one.y) || part.closest('ol') || rolled(part, one)) return [one.width, one.height];
     const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
       return hit && (e.contains(hit) || part.contains(hit)); };
     const run = (dx, dy) => { let n = 0; while (n < 30 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };

@@ -1,5 +1,7 @@
 """What must hold of a page at every moment: nothing scrolls, nothing is cut off, nothing is too small to press."""
 
+from typing import Any
+
 from playwright.sync_api import Page
 
 # Texts of which a part is cut off, and elements that stand out of the window
@@ -21,43 +23,77 @@ SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main
   .map(e => `${e.tagName} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}: `
     + [...e.querySelectorAll('*')].filter(one => one.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)
       .map(one => one.className).join(', '))"""
-# What can be pressed, with its sizes and whether it is on the screen (what lies in a list that scrolls need not be): of a colour
-# that lies on a disc each tile counts, for only they can be pressed; what is around a piece for fingers counts (an empty
-# ::before or ::after), and the whole of a label
+# What can be pressed, whether it is on the screen (what lies in a list that scrolls need not be), and how far from its middle a
+# finger still finds it: the page itself is asked, pixel by pixel, so that neighbours, covers and cut edges count as they do
+# for fingers. Of a colour that lies on a disc each tile counts. What is out of sight, or in a list that scrolls, is
+# measured by its box; a box of words in a form counts with its label
 TARGETS = """() => {
   const spread = e => getComputedStyle(e).pointerEvents === 'none';
   const parts = e => e.matches('[data-take]') && spread(e) ? [...e.querySelectorAll('.tile')] : [e.closest('label') ?? e];
-  const around = e => ['::before', '::after'].map(name => getComputedStyle(e, name))
-    .filter(more => more.content === '""' && more.position === 'absolute');
-  const reach = e => { const box = e.getBoundingClientRect(), more = around(e);
-    const side = name => Math.max(0, ...more.map(one => -parseFloat(one[name]) || 0));
-    return [box.width + side('left') + side('right'), box.height + side('top') + side('bottom')].map(Math.round); };
-  const seen = e => { const box = e.getBoundingClientRect();
-    const inside = box.top > -1 && box.left > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1;
-    return inside || e.closest('ol') !== null; };
-  return [...document.querySelectorAll('button:enabled, a[href], input, select, summary')]
-    .filter(e => e.checkVisibility() && !e.closest('.unseen') && getComputedStyle(e).display !== 'inline')
-    .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(part)]))
-    .map(([e, on, w, h]) => ({on, w, h, tile: 'take' in e.dataset, what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
-LEAST, MAIN, DISC_TILE, SMALL_TILE = 24, 44, 34, 30
+  const box = part => { const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+    return { left, right, top, bottom, width, height, x: left + width / 2, y: top + height / 2 }; };
+  const at = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const rolled = (part, one) => { for (let up = part.parentElement; up; up = up.parentElement) {
+    const { left, right, top, bottom } = up.getBoundingClientRect();
+    const out = one.left < left - 1 || one.right > right + 1 || one.top < top - 1 || one.bottom > bottom + 1;
+    if (out && /auto|scroll/.test(getComputedStyle(up).overflow)) return true; }
+    return false; };
+  const reach = (e, part) => {
+    let one = box(part);
+    if (!at(one.x, one.y) || part.closest('ol') || rolled(part, one)) return [one.width, one.height];
+    const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
+      return hit && (e.contains(hit) || part.contains(hit)); };
+    const run = (dx, dy) => { let n = 0; while (n < 30 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
+    if (!own(one.x, one.y)) { part.scrollIntoView({block: 'center'}); one = box(part); } // what sticks to an edge may lie on it
+    return own(one.x, one.y) ? [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1] : [0, 0]; };
+  const seen = part => { const one = box(part);
+    return part.closest('ol') !== null
+      || (one.top > -1 && one.left > -1 && one.right < innerWidth + 1 && one.bottom < innerHeight + 1); };
+  const dialog = [...document.querySelectorAll('dialog[open], .curtain')].at(-1);
+  return [...(dialog ?? document).querySelectorAll('button:enabled, a[href], input, select, summary')]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.unseen'))
+    .filter(e => getComputedStyle(e).display !== 'inline')
+    .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
+    .map(([e, on, w, h]) => ({on, w, h, kind: 'take' in e.dataset ? 'tile' : 'line' in e.dataset ? 'line' : 'other',
+      what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
+# What a choice shows stands in the room it has, above its buttons; and it never lies on one's own board
+CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
+  const tray = document.querySelector('.tray'), mine = document.querySelector('section.mine');
+  const over = room ? [...room.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
+    && getComputedStyle(e).position !== 'absolute' && rect(e).height > 0
+    && (rect(e).top < rect(room).top - 2 || rect(e).bottom > rect(room).bottom + 2)) : [];
+  const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
+    && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
+  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
+LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
+MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 35, 28
 
 
-def too_small(page: Page, tile: int = DISC_TILE) -> list[str]:
-    """What can be pressed and is too small: no side under 24 px, one of 44 (a row counts with its full width); tiles
-    on a disc at least 34 one way, which is what five discs in a row leave on a phone, and 30 on the smallest."""
-    found = page.evaluate(TARGETS)
-    small = [t for t in found if min(t["w"], t["h"]) < LEAST or max(t["w"], t["h"]) < (tile if t["tile"] else MAIN)]
-    return sorted({f"{t['w']}x{t['h']} {t['what']}" for t in small})
+def too_small(page: Page) -> list[str]:
+    """What can be pressed and is too small for fingers."""
+    return small(page, page.evaluate(TARGETS))
 
 
-def off_screen(page: Page) -> list[str]:
+def small(page: Page, targets: list[dict[str, Any]]) -> list[str]:
+    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 35 both ways on a
+    phone and 28 on the smallest, for so much is left beside one's board."""
+    size = page.viewport_size or {}
+    narrow = min(size["width"], size["height"])
+    tile = MOUSE_TILE if narrow > 500 else PHONE_TILE if narrow >= 390 else SMALL_PHONE_TILE
+    least = {"tile": (tile, tile), "line": (LINE, MAIN), "other": (LEAST, MAIN)}
+    wrong = [t for t in targets if min(t["w"], t["h"]) < least[t["kind"]][0] or max(t["w"], t["h"]) < least[t["kind"]][1]]
+    return sorted({f"{t['w']}x{t['h']} {t['what']}" for t in wrong})
+
+
+def off(targets: list[dict[str, Any]]) -> list[str]:
     """What can be pressed and is not on the screen as a whole."""
-    return [f"off the screen: {t['what']}" for t in page.evaluate(TARGETS) if not t["on"]]
+    return [f"off the screen: {t['what']}" for t in targets if not t["on"]]
 
 
-def holds(page: Page, tile: int = DISC_TILE) -> None:
+def holds(page: Page) -> None:
     """While one plays: nothing scrolls, nothing is cut, nothing is too small, everything to press is on the screen."""
-    wrong = [*page.evaluate(SCROLLS), *cut(page), *too_small(page, tile), *off_screen(page)]
+    targets = page.evaluate(TARGETS)
+    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *small(page, targets), *off(targets)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.hands import make_table
+from tests.web.hands import PATIENCE, make_table
 from tests.web.layout import holds
 
 Axe = Callable[[Page], list[str]]
@@ -39,6 +39,26 @@ def test_a_whole_duel_by_finger_on_a_phone(pages: Watched) -> None:
     hands = DuelHands(page, touch=True)
     assert hands.play_on(each=holds) > 40
     holds(page)
+
+
+def test_advice_moves_no_button(pages: Watched) -> None:
+    page = pages.open()
+    hands = duel_table(page)
+    hands.play_on(5)
+    assert hands.wait()
+    buttons = page.locator(".tray .buttons")
+    before = buttons.bounding_box()
+    page.get_by_role("button", name="Hint").click()
+    advice = page.locator(".hint")
+    expect(advice).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(100)
+    after = buttons.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) <= 1
+    expect(advice.locator("ul")).to_be_in_viewport(ratio=1)
+    advice.get_by_role("button", name="Close").click()
+    assert buttons.bounding_box() == before
 
 
 def test_a_duel_by_keys(pages: Watched) -> None:

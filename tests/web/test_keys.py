@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import make_table
+from tests.web.hands import Hands, make_table
 from tests.web.key_hands import LOST_FOR_GOOD, READY, KeyHands
 from tests.web.test_learn import AZUL
 
@@ -50,6 +50,34 @@ def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
     expect(page.locator("[data-space][aria-pressed=true]")).to_have_count(1)
     page.wait_for_timeout(100)
     assert page.evaluate("() => document.activeElement === window.gone")
+
+
+def test_the_log_is_one_stop(pages: Watched) -> None:
+    """However many moves of bots it holds: Tab stops at the newest, the arrows go from one to the next."""
+    page = pages.open()
+    make_table(page)
+    Hands(page).play_on(4)
+    hands = KeyHands(page)
+    hands.begin()
+    asks = page.locator(".log ol :is(button, summary)")
+    assert asks.count() >= 4
+    expect(page.locator(".log ol [tabindex='0']")).to_have_count(1)
+    hands.go(".log ol *")
+    expect(asks.first).to_be_focused()
+    hands.press("ArrowDown", 2)
+    expect(asks.nth(2)).to_be_focused()
+    hands.press("End")
+    expect(asks.last).to_be_focused()
+    hands.press("Home")
+    hands.press("Enter")
+    expect(asks.first).to_have_attribute("aria-expanded", "true")
+    hands.press("ArrowDown")
+    hands.press("Tab")
+    expect(page.locator(".log input")).to_be_focused()
+    hands.press("Shift+Tab")
+    expect(asks.first).to_be_focused()
+    hands.press("Shift+Tab")
+    assert not hands.at(".log *"), hands.where()
 
 
 @pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])

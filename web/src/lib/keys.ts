@@ -31,7 +31,7 @@ function middle(element: Element): Point {
 export function moveFocus(event: KeyboardEvent, within: HTMLElement): boolean {
   const direction = DIRECTIONS[event.key];
   const target = event.target as HTMLElement;
-  if (!direction || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return false;
+  if (!direction || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return false;
   const all = [...within.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')].filter(
     (element) => element !== target && element.getClientRects().length > 0 && element.tabIndex >= 0,
   );

@@ -66,7 +66,7 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
 LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
-MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 35, 28
+MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 33, 28
 
 
 def too_small(page: Page) -> list[str]:
@@ -75,7 +75,7 @@ def too_small(page: Page) -> list[str]:
 
 
 def small(page: Page, targets: list[dict[str, Any]]) -> list[str]:
-    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 35 both ways on a
+    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 33 both ways on a
     phone and 28 on the smallest, for so much is left beside one's board."""
     size = page.viewport_size or {}
     narrow = min(size["width"], size["height"])

@@ -193,9 +193,9 @@ def learning(pages: Watched) -> None:
 
 def hindsight(page: Page, name: str) -> None:
     """A finished game at one of its turning points; the page shows its replay."""
-    page.locator(".hindsight button").click()
+    page.locator(".hindsight button").first.click()
     expect(page.locator(".timeline .turn").first).to_be_visible(timeout=120_000)
-    page.locator(".hindsight button").click()
+    page.locator(".hindsight button").first.click()
     keep(page, name)
 
 

@@ -86,6 +86,19 @@ def test_the_way_into_both_games_is_in_sight(pages: Watched) -> None:
         assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.parametrize("height", [800, 720, 640])
+def test_the_start_of_duel_covers_none_of_the_choices(pages: Watched, height: int) -> None:
+    page = pages.open(language="fr")
+    page.set_viewport_size({"width": 1280, "height": height})
+    page.get_by_role("button", name=re.compile("^Azul Duel")).click()
+    start = page.locator(".start .main").bounding_box()
+    level = page.get_by_role("group", name="Niveau").bounding_box()
+    assert start is not None
+    assert level is not None
+    assert level["y"] + level["height"] <= start["y"]
+    assert start["y"] + start["height"] <= height
+
+
 def test_the_first_load_is_light() -> None:
     page = (STATIC / "index.html").read_text()
     first = [STATIC / path for path in re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page)]

@@ -101,6 +101,73 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
     expect(ben.locator("section.mine")).to_have_attribute("aria-label", "Plancia di Ben (computer)")  # his seat still
 
 
+def test_who_gave_up_keeps_a_whole_name(pages: Watched) -> None:
+    for phone in (False, True):
+        page = pages.open(phone=phone, language="fr")
+        make_table(page, bots=2)
+        expect(page.locator("section.mine")).to_be_visible()
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Abandonner").click()
+        page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+        name = page.locator("section.mine .name")
+        expect(name).to_have_text(re.compile(r"^\s*Invité \d{4}\s+\(ordinateur\)\s*$"))
+        assert name.locator(".text").evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def choose_seats(page: Page, *kinds: str) -> None:
+    """On the first page, a table of so many others, each chosen by itself."""
+    page.get_by_role("radio", name=str(len(kinds) + 1), exact=True).check()
+    page.get_by_role("button", name="Seat by seat").click()
+    for number, kind in enumerate(kinds, start=2):
+        page.get_by_role("combobox", name=f"Player {number}").select_option(label=kind)
+
+
+def moves_of(people: list[Page], moves: int) -> set[str]:
+    """Everybody plays whenever they can, until each has decided so often; on which boards."""
+    made = [0] * len(people)
+    boards = set()
+    while min(made) < moves:
+        for number, page in enumerate(people):
+            if page.locator("[data-take]:enabled").count():
+                boards.add(page.locator("section.mine").get_attribute("aria-label") or "")
+                Hands(page).decide()
+                made[number] += 1
+        people[0].wait_for_timeout(50)
+    return boards
+
+
+def test_a_bot_and_a_friend_at_a_table_of_three(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    ada, ben = pages.open(), pages.open()
+    expect(ada.get_by_role("button", name="Seat by seat")).to_have_count(0)  # with one opponent there is nothing to choose apart
+    choose_seats(ada, "2 · Mason", "A friend, by link")
+    assert axe(ada) == []
+    ada.get_by_role("button", name="Open a table").click()
+    expect(ada.get_by_role("status")).to_have_text("1 player still missing")
+    expect(ada.locator("main li")).to_have_text([re.compile(r"Guest \d+ you"), "Mason Computer", "free seat"])
+    assert axe(ada) == []
+    ben.goto(ada.get_by_role("textbox", name="Link").input_value())
+    assert len(moves_of([ada, ben], 2)) == 2
+    for page in (ada, ben):
+        expect(page.locator(".log li").filter(has_text="Mason").first).to_be_visible()
+    ada.goto("/")  # what was chosen is chosen still
+    expect(ada.get_by_role("combobox", name="Player 2")).to_have_value("mason")
+    expect(ada.get_by_role("combobox", name="Player 3")).to_have_value("open")
+    ada.get_by_role("button", name="All alike").click()
+    expect(ada.get_by_role("radio", name="Computer")).to_be_checked()
+    expect(ada.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_somebody_beside_one_a_friend_and_a_bot(pages: Watched) -> None:
+    ada, ben = pages.open(phone=True), pages.open()
+    choose_seats(ada, "On this screen", "A friend, by link", "1 · Sprout")
+    ada.get_by_role("button", name="Open a table").click()
+    expect(ada.locator("main li").nth(1)).to_have_text("Player 2 On this screen")
+    ben.goto(ada.get_by_role("textbox", name="Link").input_value())
+    boards = moves_of([ada, ben], 2)
+    assert len(boards) == 3
+    assert "Board of Player 2" in boards
+
+
 def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     page = pages.open()
     make_table(page, level="mason")
@@ -143,6 +210,7 @@ def test_the_next_game_is_started_by_the_other(pages: Watched) -> None:
         give_up(ada)
         ada.get_by_role("button", name="Play again").click()
         expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
+        expect(ada.locator("main li").filter(has_text="waiting for Ben")).to_have_count(1)
         ben.get_by_role("button", name="To the next game").click()
         assert starter(ada, ben) != first
 

@@ -59,24 +59,24 @@ LEVELS = (
     Level(4, "glazier", "looks one answer ahead", 6, 4),
     Level(5, "tiler", "plans a little", 11, 7),
     Level(6, "painter", "plans, and spoils a plan now and then", 22, 12),
-    Level(7, "surveyor", "counts the tiles that will be left", 42, 20),
+    Level(7, "surveyor", "counts the tiles that will be left", 45, 20),
     Level(8, "architect", "sees most of the round", 90, 36),
     Level(9, "master", "sees the round, and what it leaves you with", 200, 65),
     Level(10, "court", "patient and thorough", 450, 115),
-    Level(11, "alchemist", "turns leftovers into points", 1_000, 190),
-    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 320),
-    Level(13, "oracle", "knows what you will do before you do", 5_200, 600),
+    Level(11, "alchemist", "turns leftovers into points", 1_000, 220),
+    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 600),
+    Level(13, "oracle", "knows what you will do before you do", 5_200, 3_000),
     Level(14, "legend", "plays what nobody else would find", 12_000, 20_000),
 )
 
-# Elo by game, as measured on the ladder of docs/bots.md, where it was; the gentlest level is set to 500
+# Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500
 RATINGS: dict[str, dict[str, int]] = {
     "azul": {
-        "sprout": 500, "mason": 520, "potter": 600, "glazier": 830, "tiler": 940, "painter": 1200, "surveyor": 1510,
-        "architect": 1610, "master": 1780, "court": 1930, "alchemist": 2100, "astronomer": 2290, "oracle": 2480, "legend": 2640,
+        "sprout": 500, "mason": 570, "potter": 700, "glazier": 810, "tiler": 960, "painter": 1120, "surveyor": 1340,
+        "architect": 1460, "master": 1650, "court": 1760, "alchemist": 1850, "astronomer": 1970, "oracle": 2080, "legend": 2230,
     },
     "duel": {
-        "sprout": 500, "mason": 570, "potter": 700, "glazier": 920, "tiler": 1060, "painter": 1280, "surveyor": 1420,
-        "architect": 1610, "master": 1750, "court": 1840, "alchemist": 1900,
+        "sprout": 500, "mason": 570, "potter": 660, "glazier": 790, "tiler": 860, "painter": 900, "surveyor": 1030,
+        "architect": 1160, "master": 1290, "court": 1440, "alchemist": 1610, "astronomer": 1820, "oracle": 1950, "legend": 2130,
     },
 }  # fmt: skip

@@ -146,7 +146,7 @@ def check(game: Game) -> bool:
     """Whether the search proved the position, after comparing it with brute force."""
     searcher, seat = Searcher(nodes=60_000), game.to_move
     assert seat is not None
-    searcher.search(game, seat, Budget(simulations=200_000), 1)
+    searcher.search(game, seat, Budget(simulations=20_000), 1)
     if not searcher.proven or len(game.legal_moves()) == 1:
         return False
     try:
@@ -159,6 +159,11 @@ def check(game: Game) -> bool:
     return True
 
 
+def enough_proven(games: list[Game], wanted: int) -> bool:
+    """Whether that many of the positions are proven, each as brute force has it."""
+    return len(list(itertools.islice(filter(check, games), wanted))) == wanted
+
+
 @pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-coloured", "azul-4p-grey-jokers"])
 def test_the_last_plies_of_a_round_are_proven(variant: str) -> None:
     assert sum(check(game) for game in ends_of_rounds(variant, range(12), 6, last_round=False)) >= 5
@@ -167,12 +172,12 @@ def test_the_last_plies_of_a_round_are_proven(variant: str) -> None:
 def test_the_end_of_the_last_round_of_duel_is_proven_with_the_odds_of_its_chips() -> None:
     games = ends_of_rounds("duel-random", range(60), 4, last_round=True)
     hidden = [game for game in games if any(small["chip"] == "?" for small in game.view(0)["small"])]
-    assert sum(check(game) for game in hidden) >= 3
+    assert enough_proven(hidden, 4)
 
 
 def test_the_end_of_any_round_of_duel_is_proven_whatever_plates_come_next() -> None:
     games = ends_of_rounds("duel-random", range(60), 4, last_round=False)
-    assert sum(check(game) for game in games) >= 3
+    assert enough_proven(games, 4)
 
 
 def test_time_goes_to_what_is_not_proven_yet() -> None:

@@ -24,7 +24,7 @@ SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main
     + [...e.querySelectorAll('*')].filter(one => one.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)
       .map(one => one.className).join(', '))"""
 # What can be pressed, whether it is on the screen (what lies in a list that scrolls need not be), and how far from its middle a
-# finger still finds it: the page itself is asked, pixel by pixel, so that neighbours, covers and cut edges count as they do
+# finger still finds it: the page itself is asked, halving the distance, so that neighbours, covers and cut edges count as they do
 # for fingers. Of a colour that lies on a disc each tile counts. What is out of sight, or in a list that scrolls, is
 # measured by its box; a box of words in a form counts with its label
 TARGETS = """() => {
@@ -43,7 +43,9 @@ TARGETS = """() => {
     if (!at(one.x, one.y) || part.closest('ol') || rolled(part, one)) return [one.width, one.height];
     const own = (x, y) => { const hit = at(x, y) && document.elementFromPoint(x, y);
       return hit && (e.contains(hit) || part.contains(hit)); };
-    const run = (dx, dy) => { let n = 0; while (n < 30 && own(one.x + dx * (n + 1), one.y + dy * (n + 1))) n++; return n; };
+    const run = (dx, dy) => { let near = 0, far = 31;
+      while (far - near > 1) { const n = (near + far) >> 1; if (own(one.x + dx * n, one.y + dy * n)) near = n; else far = n; }
+      return near; };
     if (!own(one.x, one.y)) { part.scrollIntoView({block: 'center'}); one = box(part); } // what sticks to an edge may lie on it
     return own(one.x, one.y) ? [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1] : [0, 0]; };
   const seen = part => { const one = box(part);
@@ -66,7 +68,7 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
 LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
-MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 33, 28
+MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 32, 24
 
 
 def too_small(page: Page) -> list[str]:
@@ -75,8 +77,8 @@ def too_small(page: Page) -> list[str]:
 
 
 def small(page: Page, targets: list[dict[str, Any]]) -> list[str]:
-    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 33 both ways on a
-    phone and 28 on the smallest, for so much is left beside one's board."""
+    """No side under 24 px, one of 44 (a row counts with its full width, and is 30 high). Tiles to take have 32 both ways on a
+    phone and 24 on the smallest, for so much is left beside one's board."""
     size = page.viewport_size or {}
     narrow = min(size["width"], size["height"])
     tile = MOUSE_TILE if narrow > 500 else PHONE_TILE if narrow >= 390 else SMALL_PHONE_TILE

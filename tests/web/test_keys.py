@@ -70,7 +70,7 @@ def test_the_log_is_one_stop(pages: Watched) -> None:
     expect(asks.last).to_be_focused()
     hands.press("Home")
     hands.press("Enter")
-    expect(asks.first).to_have_attribute("aria-expanded", "true")
+    page.wait_for_selector(".log ol :is(button[aria-expanded=true], details[open] > summary)")
     hands.press("ArrowDown")
     hands.press("Tab")
     expect(page.locator(".log input")).to_be_focused()

@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-.PHONY: setup web play test test-long check check-web chromium screenshots bench golden clean
+.PHONY: setup web play test test-long check check-web check-python chromium screenshots bench golden clean
 
 setup: .venv/.ready web
 
@@ -41,7 +41,11 @@ test-long: setup chromium
 	$(BIN)/pytest -n 2 --ignore tests/web
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
-check: setup check-web
+# The two halves at once; each tells what it found when it is done
+check:
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-web check-python
+
+check-python: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

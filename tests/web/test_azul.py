@@ -1,6 +1,7 @@
 """A person at the Azul table: by mouse, by finger, with friends and alone."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -72,13 +73,14 @@ def test_a_preview_says_what_falls_and_scores(pages: Watched) -> None:
     expect(page.locator(".mine .ghost")).to_have_count(0)
 
 
-def test_a_whole_game_by_finger_on_a_phone(pages: Watched) -> None:
+def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     page = pages.open(phone=True, confirm=False, language="fr")
     make_table(page, bots=3)
     hands = Hands(page, touch=True)
     assert hands.wait()
     assert hands.play_on(each=holds) > 5
     holds(page)
+    assert axe(page) == []
 
 
 def test_two_people_through_an_invitation(pages: Watched) -> None:

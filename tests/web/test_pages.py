@@ -71,13 +71,6 @@ def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     assert axe(page) == []
 
 
-def test_axe_finds_nothing_on_a_phone_at_the_end(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
-    page = pages.open(phone=True, confirm=False)
-    make_table(page, bots=2, wall="grey", jokers=True)
-    Hands(page, touch=True).play_on()
-    assert axe(page) == []
-
-
 def test_the_way_into_both_games_is_in_sight(pages: Watched) -> None:
     page = pages.open()
     for game in ("Azul Two to", "Azul Duel"):

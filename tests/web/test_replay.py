@@ -192,9 +192,9 @@ def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
 @pytest.mark.parametrize(
     ("variant", "phone", "language", "theme"),
     [
-        ("azul-2p-coloured", False, "en", "evening"),
+        pytest.param("azul-2p-coloured", False, "en", "evening", marks=pytest.mark.long),
         ("azul-4p-coloured-jokers", True, "fr", "day"),
-        ("duel", False, "it", "day"),
+        pytest.param("duel", False, "it", "day", marks=pytest.mark.long),
         ("duel-backs", True, "it", "evening"),
     ],
 )

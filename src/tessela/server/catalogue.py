@@ -21,7 +21,7 @@ def catalogue() -> Catalogue:
             level.name,
             level.name.capitalize(),
             level.character,
-            {game: ratings[level.name] for game, ratings in RATINGS.items() if level.name in ratings},
+            {game: ratings[level.name] for game, ratings in RATINGS.items()},
         )
         for level in LEVELS
     ]

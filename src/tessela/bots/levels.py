@@ -6,8 +6,6 @@ from tessela.bots.bot import Bot, Budget, Choice
 from tessela.bots.search.bots import GreedyBot, SearchBot
 from tessela.game.ruleset import Json
 
-MOST_NODES = 400_000  # of a tree, as many as any search has
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -29,7 +27,7 @@ class Level:
         simulations = self.simulations(game)
         if not simulations:
             return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
-        return SearchBot(seed, Budget(simulations=simulations), nodes=min(4 * simulations + 1_000, MOST_NODES))
+        return SearchBot(seed, Budget(simulations=simulations), nodes=4 * simulations + 1_000)
 
     def make(self, seed: int = 0) -> Bot:
         """The bot of this level, for whichever game it is shown."""

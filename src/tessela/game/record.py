@@ -12,7 +12,7 @@ from tessela.game.ruleset import RULES_VERSION, Json
 
 _KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
 _OPTIONAL = {"position", "gone"}
-_WAYS_TO_GO = ("resigned", "timed-out", "bot-took-over")
+WAYS_TO_GO = ("resigned", "timed-out", "bot-took-over")
 
 
 def save(game: Game, path: str | os.PathLike[str]) -> None:
@@ -132,8 +132,8 @@ def _check_gone(record: Json, players: int) -> None:
     if not isinstance(gone, list):
         raise RecordError("gone must be a list", 0)
     for left in gone:
-        if not isinstance(left, Mapping) or set(left) != {"ply", "seat", "what"} or left["what"] not in _WAYS_TO_GO:
-            raise RecordError(f"gone must have ply, seat and what, one of {', '.join(_WAYS_TO_GO)}", 0)
+        if not isinstance(left, Mapping) or set(left) != {"ply", "seat", "what"} or left["what"] not in WAYS_TO_GO:
+            raise RecordError(f"gone must have ply, seat and what, one of {', '.join(WAYS_TO_GO)}", 0)
         ply, seat = left["ply"], left["seat"]
         if type(ply) is not int or not before <= ply <= len(record["moves"]):
             raise RecordError(f"nobody can go after move {ply!r} there", 0)

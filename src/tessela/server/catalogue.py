@@ -17,12 +17,7 @@ def catalogue() -> Catalogue:
         "number": [3, 4],
     }
     levels = [
-        Level(
-            level.name,
-            level.name.capitalize(),
-            level.character,
-            {game: ratings[level.name] for game, ratings in RATINGS.items()},
-        )
+        Level(level.name, level.name.capitalize(), level.character, {g: found[level.name] for g, found in RATINGS.items()})
         for level in LEVELS
     ]
     return Catalogue({"azul": azul, "duel": duel}, levels)

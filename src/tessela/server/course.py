@@ -6,13 +6,13 @@ import msgspec
 
 from tessela.game import Event, Game
 from tessela.game.events import DisplayRefilled, GameEnded, PlateDrawn, PlatePlaced, PlatesSeen, Refilled, Revealed
+from tessela.game.record import WAYS_TO_GO
 from tessela.server.messages import Ending
 from tessela.server.store import Entry, Head, Json, Kind, TableRow
 
 REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
-GONE = ("resigned", "timed-out", "bot-took-over")
 encode = msgspec.json.Encoder().encode
 
 
@@ -139,7 +139,7 @@ class Course:
 
     def left_later(self, step: Step) -> bool:
         """Whether the one who made a move left the seat to a bot afterwards."""
-        return any(later.seat == step.seat and later.kind in GONE for later in self.steps[step.version + 1 :])
+        return any(later.seat == step.seat and later.kind in WAYS_TO_GO for later in self.steps[step.version + 1 :])
 
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0

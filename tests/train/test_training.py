@@ -5,7 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tessela.bots.nets import moves
 from tessela.bots.nets import net as nets
+from tessela.game.registry import ruleset_of
+from tessela.rules import kernels
+from tessela.train import positions
 from tessela.train.selfplay import Samples, SelfPlay, joined
 
 
@@ -87,3 +91,64 @@ def test_targets_lean_on_what_the_net_thinks_of_the_next_position(samples: Sampl
                 expected_finals = share * expected_finals + (1 - share) * points[i + 1]
                 assert leaning[i].numpy() == pytest.approx(expected_won.numpy(), abs=1e-5)
                 assert calmer[i].numpy() == pytest.approx(expected_finals.numpy(), abs=1e-3)
+
+
+@pytest.fixture(scope="module")
+def searched() -> positions.Positions:
+    return gathered(5)
+
+
+def gathered(seed: int) -> positions.Positions:
+    return positions.gather(("duel", {"tablets": "random"}, 60, (moves.nets_of("duel"), True), 0.0, seed))
+
+
+def test_positions_come_with_the_shares_of_their_decisions(searched: positions.Positions) -> None:
+    assert len(searched) > 10
+    assert searched.sizes.sum() == len(searched.actions) == len(searched.shares)
+    edge, found = 0, np.zeros(kernels.MAX_MOVES, np.int16)
+    for i, size in enumerate(searched.sizes):
+        legal = found[: kernels.list_moves_of(searched.states, i, found)].tolist()
+        assert set(searched.actions[edge : edge + size].tolist()) <= set(legal)
+        assert searched.shares[edge : edge + size].sum() == pytest.approx(1.0, abs=1e-4)
+        edge += size
+
+
+def test_the_same_seed_gives_the_same_positions(searched: positions.Positions) -> None:
+    again = gathered(5)
+    assert again.states.tobytes() == searched.states.tobytes()
+    assert (again.shares == searched.shares).all()
+    two = positions.joined([searched, again])
+    assert len(two) == 2 * len(searched)
+    assert two.states.dtype == ruleset_of("duel").empty().dtype
+
+
+def test_the_learner_of_moves_computes_what_the_search_does_and_learns(searched: positions.Positions) -> None:
+    torch = pytest.importorskip("torch", reason="the extra `train`")
+    from tessela.train.moves_learner import MovesLearner, described, learn, surprise
+    from tests.bots.test_moves_net import look_at_in, promise_in
+
+    learner, net = MovesLearner("duel"), moves.moves_net_of("duel")
+    learner.take(net)
+    decisions, places = (torch.from_numpy(part) for part in described("duel", searched))
+    owner = torch.repeat_interleave(torch.arange(len(searched)), torch.from_numpy(searched.sizes))
+    with torch.no_grad():
+        promises = learner(decisions, places, owner)
+    room, worth, edge = nets.scratch_room(), np.ones((1, 1, 1), np.float32), 0
+    for i, size in enumerate(searched.sizes):
+        look_at_in(searched.states, i, worth, net, room)
+        for _ in range(size):
+            found = promise_in(searched.states, i, worth, net, room, int(searched.actions[edge]))
+            assert float(promises[edge]) == pytest.approx(found, abs=1e-3)
+            edge += 1
+    shares = torch.from_numpy(searched.shares)
+    plainly = [-(shares[owner == i] * torch.log_softmax(promises[owner == i], 0)).sum().item() for i in range(len(searched))]
+    assert surprise(promises, owner, shares, len(searched)).item() == pytest.approx(np.mean(plainly), abs=1e-3)
+
+    torch.manual_seed(1)
+    beginner = MovesLearner("duel")
+    with torch.no_grad():
+        before = surprise(beginner(decisions, places, owner), owner, shares, len(searched)).item()
+    learn(beginner, "duel", searched, 40 * 256 / len(searched), 5e-3, "cpu")
+    with torch.no_grad():
+        after = surprise(beginner(decisions, places, owner), owner, shares, len(searched)).item()
+    assert after < before - 0.1

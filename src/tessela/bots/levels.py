@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tessela.bots.bot import Bot, Budget, Choice
 from tessela.bots.search.bots import GreedyBot, SearchBot
+from tessela.bots.search.searcher import knowledge_of
 from tessela.game.ruleset import Json
 
 
@@ -16,6 +17,7 @@ class Level:
     character: str
     azul: int = 0  # simulations; 0: it judges a move by its looks
     duel: int = 0
+    by_net: bool = False  # whether the net of moves tells it where to look; else it looks at what looks good
     sight: tuple[float, float] = (1.0, 1.0)  # how well it sees what lines are worth, in Azul and in Duel
 
     def simulations(self, game: str) -> int:
@@ -27,7 +29,8 @@ class Level:
         simulations = self.simulations(game)
         if not simulations:
             return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
-        return SearchBot(seed, Budget(simulations=simulations), nodes=4 * simulations + 1_000)
+        settings = None if self.by_net else knowledge_of(game).BY_LOOKS
+        return SearchBot(seed, Budget(simulations=simulations), settings=settings, nodes=8 * simulations + 1_000)
 
     def make(self, seed: int = 0) -> Bot:
         """The bot of this level, for whichever game it is shown."""
@@ -61,10 +64,10 @@ LEVELS = (
     Level(8, "architect", "sees most of the round", 90, 36),
     Level(9, "master", "sees the round, and what it leaves you with", 200, 65),
     Level(10, "court", "patient and thorough", 450, 115),
-    Level(11, "alchemist", "turns leftovers into points", 1_000, 220),
-    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 600),
-    Level(13, "oracle", "knows what you will do before you do", 5_200, 3_000),
-    Level(14, "legend", "plays what nobody else would find", 12_000, 20_000),
+    Level(11, "alchemist", "turns leftovers into points", 1_000, 220, by_net=True),
+    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 600, by_net=True),
+    Level(13, "oracle", "knows what you will do before you do", 5_200, 3_000, by_net=True),
+    Level(14, "legend", "plays what nobody else would find", 12_000, 20_000, by_net=True),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500

@@ -1,20 +1,22 @@
-"""Train the net of a game: `python -m tessela.train azul --help`.
+"""Train a net of a game: `python -m tessela.train boards azul --help`, `python -m tessela.train moves duel --help`.
 
-In stages: games played by looks, then games of the search with the net so far, each stage with more simulations. The games of the
-search are kept from stage to stage.
+In stages: games played by looks (boards only), then games of the search with the nets so far, each stage with more simulations.
+The games of the search are kept from stage to stage.
 """
 
 import argparse
 import time
+from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from tessela.bots.nets import moves
 from tessela.bots.nets import net as nets
+from tessela.train import moves_learner, positions, selfplay
 from tessela.train.learner import Learner, learn
-from tessela.train.selfplay import Samples, joined, play
 
 AZUL: list[dict[str, Any]] = [
     {"players": players, "wall": wall, "jokers": jokers}
@@ -24,55 +26,99 @@ AZUL: list[dict[str, Any]] = [
 ]
 VARIANTS = {"azul": AZUL, "duel": [{"tablets": "random"}]}
 MAIN_SHARE = 0.7  # of the time of a stage, for the first variant
+STAGES = {"boards": ["0:30:4", "16:60:6", "32:600:8"], "moves": ["3000:120:8", "3000:300:8"]}
+RATES = {"boards": 2e-3, "moves": 5e-3}
 
 
-def gather(pool: Any, processes: int, name: str, net: nets.Net, simulations: int, seconds: float, seed: int) -> list[Samples]:
-    """Samples of every variant."""
-    variants = VARIANTS[name]
-    found = []
-    for number, options in enumerate(variants):
-        share = 1.0 if len(variants) == 1 else MAIN_SHARE if number == 0 else (1 - MAIN_SHARE) / (len(variants) - 1)
-        jobs = [(name, options, simulations, net, seconds * share, seed + (i << 32)) for i in range(processes)]
-        part = joined(pool.map(play, jobs, chunksize=1))
-        print(f"  {options}: {len(part)} positions", flush=True)
-        found.append(part)
+def parser() -> argparse.ArgumentParser:
+    """What may be asked for."""
+    found = argparse.ArgumentParser(description="Train one of the two nets that the search judges by.")
+    found.add_argument("what", choices=["boards", "moves"], help="the net of boards, or the net of moves")
+    found.add_argument("game", choices=["azul", "duel"])
+    found.add_argument("--out", type=Path, required=True)
+    found.add_argument("--start", type=Path, help="a net to go on from")
+    found.add_argument("--stages", nargs="+", help="simulations:seconds:epochs")
+    found.add_argument("--processes", type=int, default=2)
+    found.add_argument("--rate", type=float)
+    found.add_argument("--result-share", type=float, default=0.7, help="boards: share of the result in what searched games teach")
+    found.add_argument("--by-looks", action="store_true", help="moves: the games do not ask the net that is learning")
+    found.add_argument("--seed", type=int, default=1)
     return found
 
 
-def main() -> None:
-    """Train in stages, and write the net after each."""
-    parser = argparse.ArgumentParser(description="Train the net that the search judges boards by.")
-    parser.add_argument("game", choices=["azul", "duel"])
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="a net to go on from")
-    parser.add_argument("--stages", nargs="+", default=["0:30:4", "16:60:6", "32:600:8"], help="simulations:seconds:epochs")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--result-share", type=float, default=0.7, help="of the result in what is learnt from searched games")
-    parser.add_argument("--seed", type=int, default=1)
-    wish = parser.parse_args()
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(wish.seed)
-    learner = Learner(wish.game)
-    if wish.start:
-        learner.take(nets.load(wish.start, wish.game))
-    searched: list[list[Samples]] = [[] for _ in VARIANTS[wish.game]]
-    play((wish.game, VARIANTS[wish.game][0], 1, learner.net(), 0.0, 0))  # compiles, for all processes
-    with get_context("spawn").Pool(wish.processes) as pool:
-        for number, stage in enumerate(wish.stages):
+class Training:
+    """Gathers in processes what a learner learns from."""
+
+    def __init__(self, wish: argparse.Namespace):
+        self.wish, self.name = wish, wish.game
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.rate = wish.rate or RATES[wish.what]
+        torch.manual_seed(wish.seed)
+
+    def stages(self) -> list[tuple[int, int, int, int]]:
+        """Simulations, seconds, epochs and a seed of each stage."""
+        found = []
+        for number, stage in enumerate(self.wish.stages or STAGES[self.wish.what]):
             simulations, seconds, epochs = (int(part) for part in stage.split(":"))
-            print(f"stage {number}: {simulations} simulations a move, {seconds} s", flush=True)
-            seed = (wish.seed << 8 | number) << 40
-            samples = gather(pool, wish.processes, wish.game, learner.net(), simulations, seconds, seed)
+            found.append((simulations, seconds, epochs, (self.wish.seed << 8 | number) << 40))
+        return found
+
+    def gather(self, play: Callable[[Any], Any], simulations: int, net: Any, seconds: float, seed: int) -> list[list[Any]]:
+        """What every process has to tell of every variant."""
+        variants = VARIANTS[self.name]
+        found = []
+        print(f"{simulations} simulations a move, {seconds} s", flush=True)
+        for number, options in enumerate(variants):
+            share = 1.0 if len(variants) == 1 else MAIN_SHARE if number == 0 else (1 - MAIN_SHARE) / (len(variants) - 1)
+            jobs = [
+                (self.name, options, simulations, net, seconds * share, seed + (number << 36) + (i << 30))
+                for i in range(self.wish.processes)
+            ]
+            found.append(self.pool.map(play, jobs, chunksize=1))
+            print(f"  {options}: {sum(len(part) for part in found[-1])} positions", flush=True)
+        return found
+
+    def run(self) -> None:
+        """Train in stages, and write the net after each."""
+        with get_context("spawn").Pool(self.wish.processes) as self.pool:
+            {"boards": self.boards, "moves": self.moves}[self.wish.what]()
+
+    def boards(self) -> None:
+        """Train the net of boards."""
+        learner = Learner(self.name)
+        if self.wish.start:
+            learner.take(nets.load(self.wish.start, self.name))
+        searched: list[list[selfplay.Samples]] = [[] for _ in VARIANTS[self.name]]
+        selfplay.play((self.name, VARIANTS[self.name][0], 1, learner.net(), 0.0, 0))  # compiles, for all processes
+        for simulations, seconds, epochs, seed in self.stages():
+            parts = self.gather(selfplay.play, simulations, learner.net(), seconds, seed)
+            samples = [selfplay.joined(part) for part in parts]
             if simulations:
                 for kept, part in zip(searched, samples, strict=True):
                     kept.append(part)
-                samples = [joined(kept) for kept in searched]
+                samples = [selfplay.joined(kept) for kept in searched]
             began = time.perf_counter()
-            losses = learn(learner, samples, epochs, wish.rate, device, wish.result_share if simulations else 1.0)
+            share = self.wish.result_share if simulations else 1.0
+            losses = learn(learner, samples, epochs, self.rate, self.device, share)
             print(f"  learnt in {time.perf_counter() - began:.0f} s: {losses}", flush=True)
-            nets.save(wish.out, learner.net())
+            nets.save(self.wish.out, learner.net())
+
+    def moves(self) -> None:
+        """Train the net of moves."""
+        learner = moves_learner.MovesLearner(self.name)
+        if self.wish.start:
+            learner.take(moves.load(self.wish.start, self.name))
+        searched: list[positions.Positions] = []
+        boards, by_looks = nets.net_of(self.name), self.wish.by_looks
+        positions.gather((self.name, VARIANTS[self.name][0], 1, ((boards, learner.net()), by_looks), 0.0, 0))  # compiles
+        for simulations, seconds, epochs, seed in self.stages():
+            parts = self.gather(positions.gather, simulations, ((boards, learner.net()), by_looks), seconds, seed)
+            searched += [part for of_variant in parts for part in of_variant]
+            began = time.perf_counter()
+            loss = moves_learner.learn(learner, self.name, positions.joined(searched), epochs, self.rate, self.device)
+            print(f"  learnt in {time.perf_counter() - began:.0f} s: {loss:.4f} nats", flush=True)
+            moves.save(self.wish.out, learner.net())
 
 
 if __name__ == "__main__":
-    main()
+    Training(parser().parse_args()).run()

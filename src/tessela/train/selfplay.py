@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.nets import net as nets
-from tessela.bots.search import ends, looks, tree
-from tessela.bots.search.searcher import knowledge_of
-from tessela.game.registry import ruleset_of
+from tessela.bots.nets.moves import moves_net_of
+from tessela.bots.search import ends, looks
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
 from tessela.rules.jit import kernel
+from tessela.train.desk import begin_round, desk_for, set_up, think
 
 MOST_DECISIONS = 800  # a game that is longer is left unfinished, and teaches nothing
 MOST_POSITIONS = 24
@@ -41,25 +41,18 @@ def joined(parts: list[Samples]) -> Samples:
 
 
 @kernel
-def choose(states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure):
+def choose(desk, simulations, adventure):
     """A decision of a small search; now and then the second or third best, for variety."""
-    state = states[0]
-    nodes[0].edges = 0
-    nodes[0].proven = 0
-    region[0], region[1], region[2], region[3] = 1, len(nodes), 0, len(edges)
-    tree.simulate(
-        states, scratch, nodes, edges, region, 0, int(state.to_move), simulations, net, worth, settings, moves, path, room,
-        values, kernels.NOTHING_GIVEN,
-    )  # fmt: skip
+    state, edges = desk.states[0], desk.edges
+    found = think(desk, simulations)
     rank = 0
     if random_below(state, 1000) < adventure:
         rank = 1 + random_below(state, 2)
-    found = tree.preferred(nodes, edges, 0)
     chosen = int(edges[found].action)
     for _ in range(rank):
         edges[found].visits = -1
         found = -1
-        for edge in range(int(nodes[0].edges)):
+        for edge in range(int(desk.nodes[0].edges)):
             if edges[edge].visits > 0 and (found < 0 or edges[edge].visits > edges[found].visits):
                 found = edge
         if found < 0:
@@ -69,12 +62,9 @@ def choose(states, scratch, nodes, edges, region, simulations, net, worth, setti
 
 
 @kernel
-def play_game(
-    states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure, boards,
-    contexts, scores,
-):  # fmt: skip
+def play_game(desk, simulations, adventure, boards, contexts, scores):
     """Play a game from its set-up; how many positions between rounds were written down, none if it did not end."""
-    state = states[0]
+    state, room = desk.states[0], desk.room
     positions = 0
     players = kernels.number_of_players(state)
     for played in range(MOST_DECISIONS):
@@ -89,14 +79,11 @@ def play_game(
                     scores[positions, player] = state.score[player]
                 contexts[positions] = nets.context(state)
                 positions += 1
-            kernels.deal(state, kernels.NOTHING_GIVEN)
-            looks.note_worth(state, worth)
+            begin_round(desk)
         if simulations == 0 or looks.is_tiling_choice(state):
-            action = looks.likely_move(state, worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
+            action = looks.likely_move(state, desk.worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
         else:
-            action = choose(
-                states, scratch, nodes, edges, region, simulations, net, worth, settings, moves, path, room, values, adventure
-            )
+            action = choose(desk, simulations, adventure)
         kernels.apply_move(state, action)
     return 0
 
@@ -112,38 +99,25 @@ class SelfPlay:
 
     def __init__(self, name: str, options: dict[str, Any], simulations: int, net: nets.Net, adventure: float = 0.08):
         self.name, self.options, self.simulations, self.net = name, options, simulations, net
-        self.ruleset, self.knowledge = ruleset_of(name), knowledge_of(name)
         self.adventure = int(1000 * adventure)
 
     def run(self, seconds: float, seed: int) -> Samples:
         """Play until the time is over, one game at least."""
         until = time.perf_counter() + seconds
-        nodes = np.zeros(2 * self.simulations + 64, tree.NODE).view(np.recarray)
-        edges = np.zeros(len(nodes) * 40 + 1000, tree.EDGE).view(np.recarray)
-        region, moves = np.zeros(4, np.int64), np.zeros(kernels.MAX_MOVES, np.int16)
-        path, values = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32), np.zeros(ends.VALUES)
-        worth, room = np.zeros(self.knowledge.WORTH, np.float32), nets.scratch_room()
+        desk = desk_for(self.name, self.simulations, (self.net, moves_net_of(self.name)), seed)
         features = len(self.net[nets.OWN])
         mine: list[Samples] = []
-        scratch = self.ruleset.empty(2)
-        scratch.rng[0] = seed
         game = seed
         while not mine or time.perf_counter() < until:
             game += 1
-            options = self.ruleset.check_options(self.options, game)
-            states, players = self.ruleset.empty(), self.ruleset.players(options)
-            states.rng[0] = game
-            self.ruleset.set_up(states, options, None)
+            players = set_up(desk, self.name, self.options, game)
             boards = np.zeros((MOST_POSITIONS, players, features), np.float32)
             contexts, scores = np.zeros(MOST_POSITIONS, np.int16), np.zeros((MOST_POSITIONS, players), np.int16)
-            n = play_game(
-                states, scratch, nodes, edges, region, self.simulations, self.net, worth, self.knowledge.SETTINGS, moves, path,
-                room, values, self.adventure, boards, contexts, scores,
-            )  # fmt: skip
+            n = play_game(desk, self.simulations, self.adventure, boards, contexts, scores)
             if n:
-                winners(states, values)
-                final = np.tile(states.score[0][:players].astype(np.int16), (n, 1))
-                won = np.tile(values[:players].astype(np.float16), (n, 1))
+                winners(desk.states, desk.values)
+                final = np.tile(desk.states.score[0][:players].astype(np.int16), (n, 1))
+                won = np.tile(desk.values[:players].astype(np.float16), (n, 1))
                 last = np.arange(n) == n - 1
                 mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won, last))
         return joined(mine)

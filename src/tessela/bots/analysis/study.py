@@ -15,8 +15,8 @@ from tessela.game.ruleset import Json
 ENOUGH_FOR_ONE: Final = 500  # simulations that tell the chances where nothing is to choose
 ENOUGH_FOR_TILING: Final = 1000  # and where every simulation is exact
 SMALLEST_TREE: Final = 4_000  # nodes
-LARGEST_TREE: Final = 400_000
-NODES_PER_SIMULATION: Final = 14  # more than one: a tree keeps room for 16 edges a node, and a node may need over 200
+LARGEST_TREE: Final = 800_000
+NODES_PER_SIMULATION: Final = 14  # more than one: a tree keeps room for 8 edges a node; most need none, but one may need over 200
 NOBODY: Final = -1
 LINE: Final = 8
 

@@ -36,7 +36,9 @@ from tessela.rules.chance import random_below
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-SETTINGS = np.array([0.9, 4.0, 1.0, 0.3, 0.3, 0.0], np.float32)  # of the search, see search/tree.py
+# Of the search, see search/tree.py; the second: of one that knows moves by their looks alone
+SETTINGS = np.array([0.9, 1.0, 1.0, 0.3, 0.3, 0.0, 1.0], np.float32)
+BY_LOOKS = np.array([0.9, 4.0, 1.0, 0.3, 0.3, 0.0, 0.0], np.float32)
 WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
 
 # How takes are judged

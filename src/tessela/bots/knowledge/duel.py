@@ -58,7 +58,9 @@ from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates,
 from tessela.rules.handful import count
 from tessela.rules.jit import kernel
 
-SETTINGS = np.array([1.1, 2.4, 2.5, 0.3, 0.0, 0.0], np.float32)  # of the search, see search/tree.py
+# Of the search, see search/tree.py; the second: of one that knows moves by their looks alone
+SETTINGS = np.array([1.1, 1.0, 2.5, 0.3, 0.0, 0.0, 1.0], np.float32)
+BY_LOOKS = np.array([1.1, 2.4, 2.5, 0.3, 0.0, 0.0, 0.0], np.float32)
 WORTH = (1, 1, 1)  # one number: how well a player sees what lines are worth, 0 to 1
 
 PROGRESS = np.array([0.0, 0.02, 0.06, 0.14, 0.28, 0.5, 1.0], np.float32)  # share of a goal of six that is reached

@@ -1,4 +1,4 @@
-"""The net between two rounds: from the boards of all players to expected points and chances to win.
+"""The net of boards, between two rounds: from the boards of all players to expected points and chances to win.
 
 Every player is looked at in turn: their own board through one set of weights, the mean of the others through a second one,
 and two layers of units on top, which the last two units of the first layer bypass. Out come the points they will still gain
@@ -12,28 +12,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.bots.nets import azul, duel
+from tessela.bots.nets import azul, duel, files
 from tessela.rules.jit import kernel
 from tessela.rules.kernels import for_either_game, number_of_players
 
 describe = for_either_game(azul, duel, "describe")
 context = for_either_game(azul, duel, "context")
 
-WEIGHTS = Path(__file__).parent / "weights"
 NAMES = ("own", "others", "start", "second", "second_start", "last", "last_start", "scale")
 OUTPUTS = 2  # points to come in tens, and the standing
 FIRST_LAYER, SECOND_LAYER = 64, 32
 HIDDEN = FIRST_LAYER - OUTPUTS  # the last units of the first layer go straight to the outputs
 OWN, OTHERS, START, SECOND, SECOND_START, LAST, LAST_START, SCALE = range(len(NAMES))
-# Rows of the scratch: a board, what each board gives to its owner and to the others, the two layers
-BOARD, TO_OWNER, TO_OTHERS, FIRST_ROOM, SECOND_ROOM, ROOMS = 0, 1, 5, 9, 10, 11
+# Rows of the scratch: a board, what each board gives to its owner and to the others, the two layers; and for the net of moves the
+# notes on a position, a description, what the position gives to the units, the units
+BOARD, TO_OWNER, TO_OTHERS, FIRST_ROOM, SECOND_ROOM = 0, 1, 5, 9, 10
+NOTES_ROOM, LOOK_ROOM, POSITION_ROOM, UNITS_ROOM, ROOMS = 11, 12, 13, 14, 15
 
 POINTS = 4  # place of the points in the values of players, after the chances
 
-Net = tuple[NDArray[np.float32], ...]
+Net = files.Arrays
 
 
-def shapes(name: str) -> dict[str, tuple[int, int]]:
+def shapes(name: str) -> dict[str, tuple[int, ...]]:
     """The shapes of the arrays of a game's net."""
     game: Any = {"azul": azul, "duel": duel}[name]
     return {
@@ -51,27 +52,21 @@ def shapes(name: str) -> dict[str, tuple[int, int]]:
 @cache
 def net_of(name: str) -> Net:
     """The trained net of a game."""
-    return load(WEIGHTS / f"{name}.npz", name)
+    return load(files.WEIGHTS / f"{name}.npz", name)
 
 
 def load(path: Path, name: str) -> Net:
-    """A net from a file, refused if it was trained on another description of the boards."""
-    with np.load(path) as found:
-        net = tuple(np.ascontiguousarray(found[part], np.float32) for part in NAMES)
-    for part, array in zip(NAMES, net, strict=True):
-        if array.shape != shapes(name)[part]:
-            raise ValueError(f"{path.name}: {part} has shape {array.shape}, not {shapes(name)[part]}: train the net anew")
-    return net
+    """A net from a file."""
+    return files.read(path, shapes(name))
 
 
 def save(path: Path, net: Net) -> None:
-    """Write a net to a file, in half precision, which is enough."""
-    parts: dict[str, Any] = {name: array.astype(np.float16) for name, array in zip(NAMES, net, strict=True)}
-    np.savez_compressed(path, **parts)
+    """Write a net to a file."""
+    files.write(path, NAMES, net)
 
 
 def scratch_room() -> NDArray[np.float32]:
-    """Scratch for `foresee`."""
+    """Scratch for the nets."""
     return np.zeros((ROOMS, max(azul.FEATURES, duel.FEATURES, FIRST_LAYER)), np.float32)
 
 

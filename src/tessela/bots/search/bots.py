@@ -87,7 +87,7 @@ class SearchBot:
     name = "search"
     default = Budget(seconds=0.5)
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, threads: int = 1, settings: Any = None, nodes: int = 400_000):
+    def __init__(self, seed: int = 0, budget: Budget | None = None, threads: int = 1, settings: Any = None, nodes: int = 800_000):
         self.seed = seed
         self.budget = budget or self.default
         self._searcher = Searcher(nodes, threads, settings)
@@ -135,4 +135,4 @@ class UctBot(SearchBot):
     name = "uct"
 
     def __init__(self, seed: int = 0, budget: Budget | None = None):
-        super().__init__(seed, budget, settings=np.array([1.0, 1e6, 1.0, 0.3, 0.0, 1.0], np.float32))
+        super().__init__(seed, budget, settings=np.array([1.0, 1e6, 1.0, 0.3, 0.0, 1.0, 0.0], np.float32))

@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from tessela.bots.bot import Budget
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.nets.net import net_of, scratch_room
+from tessela.bots.nets.moves import nets_of
+from tessela.bots.nets.net import scratch_room
 from tessela.bots.search import ends, looks, reuse, tree
 from tessela.game import Game
 from tessela.rules import kernels
 
 CHUNK_SECONDS = 0.002
 APART = 256  # bytes
+EDGES_A_NODE = 8  # room for edges: most nodes have none
 LINE = 64  # bytes of the memory that a processor fetches at once
 DEEPEST_REUSE = 8  # decisions since the last search, at most
 MOST_TRIES = 5_000  # positions that are looked at to find one again
@@ -82,11 +84,11 @@ class _Worker:
 class Searcher:
     """Searches one position after another on trees of a bounded size."""
 
-    def __init__(self, nodes: int = 400_000, threads: int = 1, settings: NDArray[np.float32] | None = None):
+    def __init__(self, nodes: int = 800_000, threads: int = 1, settings: NDArray[np.float32] | None = None):
         self.threads = threads
         self.own_settings = settings
         self.nodes = zeros(nodes, tree.NODE).view(np.recarray)
-        self.edges = zeros(nodes * 16, tree.EDGE).view(np.recarray)
+        self.edges = zeros(nodes * EDGES_A_NODE, tree.EDGE).view(np.recarray)
         self.simulations = 0
         self.states: Any = None
         self.top = 0
@@ -99,7 +101,7 @@ class Searcher:
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """A new tree for a position, of which only what the seat knows is used."""
-        self.name, self.seat, self.knowledge, self.net = game.name, seat, knowledge_of(game.name), net_of(game.name)
+        self.name, self.seat, self.knowledge, self.nets = game.name, seat, knowledge_of(game.name), nets_of(game.name)
         self.settings = self.knowledge.SETTINGS if self.own_settings is None else self.own_settings
         self.states = apart(game.states()).view(np.recarray)
         self.worth = zeros(self.knowledge.WORTH, np.float32)
@@ -181,7 +183,7 @@ class Searcher:
     def _simulate(self, worker: _Worker, simulations: int) -> int:
         return int(
             tree.simulate(
-                self.states, worker.scratch, self.nodes, self.edges, worker.region, self.top, self.seat, simulations, self.net,
+                self.states, worker.scratch, self.nodes, self.edges, worker.region, self.top, self.seat, simulations, self.nets,
                 self.worth, self.settings, worker.moves, worker.path, worker.room, worker.values, kernels.NOTHING_GIVEN,
             )
         )  # fmt: skip

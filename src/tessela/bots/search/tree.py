@@ -16,6 +16,7 @@ kept in the edges alone, so that threads get in each other's way as little as ca
 
 import numpy as np
 
+from tessela.bots.nets.moves import look_at, promise
 from tessela.bots.search.ends import CHANCES, VALUES, blend_margin, evaluate, margin_of
 from tessela.bots.search.looks import judge, odds, play_on, play_out, redundant, signature, tile_out
 from tessela.rules.jit import kernel
@@ -48,25 +49,30 @@ EDGE = np.dtype(
     align=True,
 )
 
+BOARDS, MOVES = range(2)  # the nets of a search
 MAX_DEPTH = 256
 STEP = 4  # of a path: an edge, who moves there, its node, the best proven edge of the node or -1
-# Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little looks are
-# trusted, the noise of its playing out, the share of the margin in its values, by what share an untried move is held to be worse,
-# and whether every simulation is played to the end of the game
-EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END = range(6)
+# Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little it
+# trusts what it thinks of moves at first, the noise of its playing out, the share of the margin in its values, by what share an
+# untried move is held to be worse, whether every simulation is played to the end of the game, and whether the net of moves says
+# what to think of moves at first, not their looks
+EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END, BY_NET = range(7)
 
 
 @kernel
-def expand(state, nodes, edges, node, used, worth, moves, settings):
+def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
     """Give a node its edges with their priors; the number of edges in use after that."""
     number = legal_moves(state, moves)
     first = used
+    by_net = settings[BY_NET] > 0
+    if by_net:
+        look_at(state, worth, net, room)
     highest = np.float32(-1e9)
     for i in range(number):
         action = int(moves[i])
         if not redundant(state, action):
             edges[used].action = action
-            edges[used].prior = judge(state, worth, action)
+            edges[used].prior = promise(state, worth, net, room, action) if by_net else judge(state, worth, action)
             edges[used].value = 0.0
             edges[used].margin = 0.0
             edges[used].chance = 0.0
@@ -203,7 +209,7 @@ def hand_up(nodes, edges, path, depth, values):
 
 @kernel
 def simulate(
-    states, scratch, nodes, edges, region, top, seat, simulations, net, worth, settings, moves, path, room, values, given
+    states, scratch, nodes, edges, region, top, seat, simulations, nets, worth, settings, moves, path, room, values, given
 ):
     """Run simulations from `states[0]`, whose node is `top`; how many were run before the region was full or all was proven.
 
@@ -219,7 +225,7 @@ def simulate(
         scratch[0] = root
         state.rng = generator
         resample(state, seat)
-        depth, proven = walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given)
+        depth, proven = walk(scratch, nodes, edges, region, top, nets, worth, settings, moves, path, room, values, given)
         note(nodes, edges, path, depth, values, number_of_players(state))
         if proven:
             hand_up(nodes, edges, path, depth, values)
@@ -241,7 +247,7 @@ def note(nodes, edges, path, depth, values, players):
 
 
 @kernel
-def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, room, values, given):
+def walk(scratch, nodes, edges, region, top, nets, worth, settings, moves, path, room, values, given):
     """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth.
 
     What is proven is not walked again: the time is for the rest.
@@ -255,7 +261,7 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
                 values[i] = nodes[node].exact[i]
             return depth, True
         if nodes[node].edges == 0:
-            region[2] = expand(state, nodes, edges, node, region[2], worth, moves, settings)
+            region[2] = expand(state, nodes, edges, node, region[2], nets[MOVES], worth, moves, settings, room)
         edge, proven = select(nodes, edges, node, settings)
         if edge < 0:  # another thread has just proven the last one
             prove_node(nodes, edges, node, values)
@@ -278,11 +284,11 @@ def walk(scratch, nodes, edges, region, top, net, worth, settings, moves, path, 
             node = add_child(nodes, edges, edge, region, shown, odds(scratch[1], state))
             if not ended:
                 break
-            settle(state, nodes, node, net, settings, room, values)
+            settle(state, nodes, node, nets[BOARDS], settings, room, values)
     play_out(state, worth, settings[NOISE])
     if settings[TO_THE_END] > 0:
         play_on(state, worth, given, settings[NOISE])
-    evaluate(state, net, room, values)
+    evaluate(state, nets[BOARDS], room, values)
     blend_margin(state, values, settings[MARGIN_SHARE])
     return depth, False
 

@@ -18,7 +18,7 @@ from tests.variants import choose, new_game
 @pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_simulations_are_counted_on_the_edges(variant: str, threads: int) -> None:
-    game, searcher = new_game(variant, 1), Searcher(nodes=5_000, threads=threads)
+    game, searcher = new_game(variant, 1), Searcher(nodes=10_000, threads=threads)
     searcher.search(game, game.to_move or 0, Budget(simulations=600), 1)
     candidates = searcher.root()
     assert searcher.simulations == 601

@@ -7,6 +7,8 @@ from tessela.bots.search.bots import GreedyBot, SearchBot
 from tessela.bots.search.searcher import knowledge_of
 from tessela.game.ruleset import Json
 
+BY_NET_FROM = {"azul": 10, "duel": 8}  # the first level to which the net of moves tells where to look; others see how moves look
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -17,7 +19,6 @@ class Level:
     character: str
     azul: int = 0  # simulations; 0: it judges a move by its looks
     duel: int = 0
-    by_net: bool = False  # whether the net of moves tells it where to look; else it looks at what looks good
     sight: tuple[float, float] = (1.0, 1.0)  # how well it sees what lines are worth, in Azul and in Duel
 
     def simulations(self, game: str) -> int:
@@ -29,8 +30,8 @@ class Level:
         simulations = self.simulations(game)
         if not simulations:
             return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
-        settings = None if self.by_net else knowledge_of(game).BY_LOOKS
-        return SearchBot(seed, Budget(simulations=simulations), settings=settings, nodes=8 * simulations + 1_000)
+        settings = None if self.number >= BY_NET_FROM[game] else knowledge_of(game).BY_LOOKS
+        return SearchBot(seed, Budget(simulations=simulations), settings=settings, nodes=16 * simulations + 1_000)
 
     def make(self, seed: int = 0) -> Bot:
         """The bot of this level, for whichever game it is shown."""
@@ -57,17 +58,17 @@ LEVELS = (
     Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=(0.1, 0.17)),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
     Level(3, "potter", "glances at what you may answer", 3, 2),
-    Level(4, "glazier", "looks one answer ahead", 6, 4),
-    Level(5, "tiler", "plans a little", 11, 7),
-    Level(6, "painter", "plans, and spoils a plan now and then", 22, 12),
-    Level(7, "surveyor", "counts the tiles that will be left", 45, 20),
-    Level(8, "architect", "sees most of the round", 90, 36),
-    Level(9, "master", "sees the round, and what it leaves you with", 200, 65),
-    Level(10, "court", "patient and thorough", 450, 115),
-    Level(11, "alchemist", "turns leftovers into points", 1_000, 220, by_net=True),
-    Level(12, "astronomer", "sees the end of a round from afar", 2_300, 600, by_net=True),
-    Level(13, "oracle", "knows what you will do before you do", 5_200, 3_000, by_net=True),
-    Level(14, "legend", "plays what nobody else would find", 12_000, 20_000, by_net=True),
+    Level(4, "glazier", "looks one answer ahead", 6, 5),
+    Level(5, "tiler", "plans a little", 12, 12),
+    Level(6, "painter", "plans, and spoils a plan now and then", 22, 28),
+    Level(7, "surveyor", "counts the tiles that will be left", 42, 62),
+    Level(8, "architect", "sees most of the round", 85, 45),
+    Level(9, "master", "sees the round, and what it leaves you with", 200, 90),
+    Level(10, "court", "patient and thorough", 75, 180),
+    Level(11, "alchemist", "turns leftovers into points", 150, 370),
+    Level(12, "astronomer", "sees the end of a round from afar", 360, 950),
+    Level(13, "oracle", "knows what you will do before you do", 1_000, 3_000),
+    Level(14, "legend", "plays what nobody else would find", 5_000, 15_000),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500

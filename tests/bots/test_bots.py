@@ -6,7 +6,7 @@ import pytest
 
 from tessela import Game, OptionError
 from tessela.bots.bot import Bot, Budget
-from tessela.bots.levels import LEVELS
+from tessela.bots.levels import BY_NET_FROM, LEVELS, RATINGS
 from tessela.bots.registry import BOT_NAMES, make_bot
 from tessela.rules import kernels
 from tests.variants import VARIANTS, choose, new_game
@@ -93,9 +93,10 @@ def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> Non
     assert len(LEVELS) >= 8
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
     for name in ("azul", "duel"):
-        further = [level.simulations(name) for level in LEVELS]
-        assert further == sorted(further)
-        assert len(set(further[1:])) == len(LEVELS) - 1
+        for by_net in (False, True):  # who is told where to look sees more with fewer simulations
+            further = [level.simulations(name) for level in LEVELS[1:] if (level.number >= BY_NET_FROM[name]) == by_net]
+            assert further == sorted(set(further))
+        assert [RATINGS[name][level.name] for level in LEVELS] == sorted(set(RATINGS[name].values()))
     for level in LEVELS[:7]:
         assert level.name in BOT_NAMES
         assert level.character

@@ -7,6 +7,8 @@ import pytest
 
 from tessela.bots.nets import moves
 from tessela.bots.nets import net as nets
+from tessela.bots.search import looks
+from tessela.bots.search.searcher import knowledge_of
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.train import positions
@@ -99,7 +101,9 @@ def searched() -> positions.Positions:
 
 
 def gathered(seed: int) -> positions.Positions:
-    return positions.gather(("duel", {"tablets": "random"}, 60, (moves.nets_of("duel"), True), 0.0, seed))
+    return positions.gather(
+        ("azul", {"players": 3, "wall": "grey", "jokers": True}, 60, (moves.nets_of("azul"), True), 0.0, seed)
+    )
 
 
 def test_positions_come_with_the_shares_of_their_decisions(searched: positions.Positions) -> None:
@@ -119,7 +123,7 @@ def test_the_same_seed_gives_the_same_positions(searched: positions.Positions) -
     assert (again.shares == searched.shares).all()
     two = positions.joined([searched, again])
     assert len(two) == 2 * len(searched)
-    assert two.states.dtype == ruleset_of("duel").empty().dtype
+    assert two.states.dtype == ruleset_of("azul").empty().dtype
 
 
 def test_the_learner_of_moves_computes_what_the_search_does_and_learns(searched: positions.Positions) -> None:
@@ -127,14 +131,15 @@ def test_the_learner_of_moves_computes_what_the_search_does_and_learns(searched:
     from tessela.train.moves_learner import MovesLearner, described, learn, surprise
     from tests.bots.test_moves_net import look_at_in, promise_in
 
-    learner, net = MovesLearner("duel"), moves.moves_net_of("duel")
+    learner, net = MovesLearner("azul"), moves.moves_net_of("azul")
     learner.take(net)
-    decisions, places = (torch.from_numpy(part) for part in described("duel", searched))
+    decisions, places = (torch.from_numpy(part) for part in described("azul", searched))
     owner = torch.repeat_interleave(torch.arange(len(searched)), torch.from_numpy(searched.sizes))
     with torch.no_grad():
         promises = learner(decisions, places, owner)
-    room, worth, edge = nets.scratch_room(), np.ones((1, 1, 1), np.float32), 0
+    room, worth, edge = nets.scratch_room(), np.zeros(knowledge_of("azul").WORTH, np.float32), 0
     for i, size in enumerate(searched.sizes):
+        looks.prepare(searched.states[i : i + 1], worth)
         look_at_in(searched.states, i, worth, net, room)
         for _ in range(size):
             found = promise_in(searched.states, i, worth, net, room, int(searched.actions[edge]))
@@ -145,10 +150,10 @@ def test_the_learner_of_moves_computes_what_the_search_does_and_learns(searched:
     assert surprise(promises, owner, shares, len(searched)).item() == pytest.approx(np.mean(plainly), abs=1e-3)
 
     torch.manual_seed(1)
-    beginner = MovesLearner("duel")
+    beginner = MovesLearner("azul")
     with torch.no_grad():
         before = surprise(beginner(decisions, places, owner), owner, shares, len(searched)).item()
-    learn(beginner, "duel", searched, 40 * 256 / len(searched), 5e-3, "cpu")
+    learn(beginner, "azul", searched, 40 * 256 / len(searched), 5e-3, "cpu")
     with torch.no_grad():
         after = surprise(beginner(decisions, places, owner), owner, shares, len(searched)).item()
     assert after < before - 0.1

@@ -67,8 +67,8 @@ LEVELS = (
     Level(10, "court", "patient and thorough", 75, 80),
     Level(11, "alchemist", "turns leftovers into points", 150, 170),
     Level(12, "astronomer", "sees the end of a round from afar", 360, 400),
-    Level(13, "oracle", "knows what you will do before you do", 1_000, 1_400),
-    Level(14, "legend", "plays what nobody else would find", 5_000, 15_000),
+    Level(13, "oracle", "knows what you will do before you do", 1_000, 1_000),
+    Level(14, "legend", "plays what nobody else would find", 5_000, 5_000),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500
@@ -79,6 +79,6 @@ RATINGS: dict[str, dict[str, int]] = {
     },
     "duel": {
         "sprout": 500, "mason": 690, "potter": 810, "glazier": 910, "tiler": 1060, "painter": 1150, "surveyor": 1290,
-        "architect": 1370, "master": 1500, "court": 1590, "alchemist": 1700, "astronomer": 1890, "oracle": 2020, "legend": 2100,
+        "architect": 1370, "master": 1500, "court": 1590, "alchemist": 1700, "astronomer": 1890, "oracle": 2020, "legend": 2060,
     },
 }  # fmt: skip

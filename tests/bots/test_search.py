@@ -12,6 +12,7 @@ from tessela.bots.nets.net import POINTS, net_of, scratch_room
 from tessela.bots.search import ends, tree
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher, knowledge_of
+from tessela.rules.kernels import MAX_MOVES
 from tests.variants import choose, new_game
 
 
@@ -26,6 +27,29 @@ def test_simulations_are_counted_on_the_edges(variant: str, threads: int) -> Non
     assert sum(c.visits for c in candidates) == pytest.approx(601, abs=0 if threads == 1 else 30)
     assert sum(c.prior for c in candidates) == pytest.approx(1.0, abs=1e-4)
     assert all(0.0 <= c.value <= 1.0 for c in candidates)
+
+
+def test_edges_made_too_late_are_not_taken() -> None:
+    """A thread may rest while it makes the edges of a node; what others noted there meanwhile must not be lost."""
+    game, searcher = new_game("azul-2p-coloured", 1), Searcher(nodes=10_000)
+    searcher.search(game, 0, Budget(simulations=600), 1)
+    before, used = searcher.root(), 5_000
+    after = tree.expand(
+        searcher.states[0], searcher.nodes, searcher.edges, searcher.top, used, searcher.nets[tree.MOVES], searcher.worth,
+        np.zeros(MAX_MOVES, np.int16), searcher.settings, scratch_room(),
+    )  # fmt: skip
+    assert after == used
+    assert searcher.root() == before
+
+
+def test_a_move_that_another_thread_tries_for_the_first_time_is_not_held_to_be_worthless() -> None:
+    game, searcher = new_game("azul-2p-coloured", 1), Searcher(nodes=10_000)
+    searcher.begin(game, 0, 1)
+    (tried,) = (c for c in searcher.root() if c.visits)
+    searcher.edges.visits[tried.edge] = 100
+    edge, _ = tree.select(searcher.nodes, searcher.edges, searcher.top, searcher.settings)
+    assert searcher.edges.visits[edge] == 0
+    assert 0.5 * tried.value < searcher.edges.value[edge] <= tried.value
 
 
 def test_one_thread_is_repeatable() -> None:

@@ -9,9 +9,10 @@ Where the round ends the worth is exact, and it is handed up: an edge is proven 
 shows, are, and a node when all its edges are. So the last plies of a round are searched to the end, and the search stops when
 its root is proven.
 
-Several threads may run `simulate` on one tree. Each takes new nodes and edges from a region of its own; visits are counted on the
-way down, which steers the others elsewhere, and an update that gets lost now and then does no harm. What every visit changes is
-kept in the edges alone, so that threads get in each other's way as little as can be.
+Several threads may run `simulate` on one tree. Each takes new nodes and edges from a region of its own. Visits are counted on the
+way down, which makes the others less curious about the same moves; what an edge is worth does not change by that. Where two
+give a node its edges at the same time, those of the first stay. An update that gets lost now and then does no harm. What every
+visit changes is kept in the edges alone, so that threads get in each other's way as little as can be.
 """
 
 import numpy as np
@@ -87,6 +88,8 @@ def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
         total += edges[edge].prior
     for edge in range(first, used):
         edges[edge].prior /= total
+    if nodes[node].edges > 0:  # another thread was faster, and simulations may be noted there already
+        return first
     nodes[node].player = state.to_move
     nodes[node].first_edge = first
     nodes[node].edges = used - first
@@ -97,7 +100,7 @@ def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
 def select(nodes, edges, node, settings):
     """The edge to walk, by the best sum of value so far and of curiosity among those not yet proven; and the best proven one.
 
-    Either may be missing, -1.
+    Either may be missing, -1. An edge that is walked for the first time gets the value it is held to have until the walk is noted.
     """
     first = int(nodes[node].first_edge)
     value, seen = np.float32(0.0), 0
@@ -117,6 +120,8 @@ def select(nodes, edges, node, settings):
                 best, chosen = worth, edge
         elif proven < 0 or edges[edge].sure > edges[proven].sure:
             proven = edge
+    if chosen >= 0 and edges[chosen].visits == 0:
+        edges[chosen].value = unseen
     return chosen, proven
 
 

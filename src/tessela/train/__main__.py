@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--processes", type=int, default=2)
     found.add_argument("--rate", type=float)
     found.add_argument("--result-share", type=float, default=0.7, help="boards: share of the result in what searched games teach")
+    found.add_argument("--afresh", action="store_true", help="boards: the net so far only plays; every stage's net begins anew")
     found.add_argument("--by-looks", action="store_true", help="moves: the games do not ask the net that is learning")
     found.add_argument("--seed", type=int, default=1)
     return found
@@ -98,6 +99,9 @@ class Training:
                     kept.append(part)
                 samples = [selfplay.joined(kept) for kept in searched]
             began = time.perf_counter()
+            if self.wish.afresh:  # results alone come first: targets lean on the net, which knows nothing yet
+                learner = Learner(self.name)
+                learn(learner, samples, epochs, 2 * self.rate, self.device)
             share = self.wish.result_share if simulations else 1.0
             losses = learn(learner, samples, epochs, self.rate, self.device, share)
             print(f"  learnt in {time.perf_counter() - began:.0f} s: {losses}", flush=True)

@@ -100,7 +100,7 @@ def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
 def select(nodes, edges, node, settings):
     """The edge to walk, by the best sum of value so far and of curiosity among those not yet proven; and the best proven one.
 
-    Either may be missing, -1. An edge that is walked for the first time gets the value it is held to have until the walk is noted.
+    Either may be missing, -1. An edge that is walked for the first time gets the value it is held to have till the walk is noted.
     """
     first = int(nodes[node].first_edge)
     value, seen = np.float32(0.0), 0

@@ -62,23 +62,23 @@ LEVELS = (
     Level(5, "tiler", "plans a little", 12, 10),
     Level(6, "painter", "plans, and spoils a plan now and then", 22, 17),
     Level(7, "surveyor", "counts the tiles that will be left", 42, 33),
-    Level(8, "architect", "sees most of the round", 85, 54),
+    Level(8, "architect", "sees most of the round", 85, 62),
     Level(9, "master", "sees the round, and what it leaves you with", 200, 36),
-    Level(10, "court", "patient and thorough", 75, 80),
+    Level(10, "court", "patient and thorough", 66, 80),
     Level(11, "alchemist", "turns leftovers into points", 150, 170),
-    Level(12, "astronomer", "sees the end of a round from afar", 360, 400),
-    Level(13, "oracle", "knows what you will do before you do", 1_000, 1_000),
-    Level(14, "legend", "plays what nobody else would find", 5_000, 5_000),
+    Level(12, "astronomer", "sees the end of a round from afar", 400, 400),
+    Level(13, "oracle", "knows what you will do before you do", 1_400, 1_000),
+    Level(14, "legend", "plays what nobody else would find", 10_000, 5_000),
 )
 
 # Elo by game, as measured on the ladder of docs/bots.md; the gentlest level is set to 500
 RATINGS: dict[str, dict[str, int]] = {
     "azul": {
-        "sprout": 500, "mason": 590, "potter": 790, "glazier": 890, "tiler": 1080, "painter": 1270, "surveyor": 1400,
-        "architect": 1580, "master": 1760, "court": 1930, "alchemist": 2070, "astronomer": 2180, "oracle": 2370, "legend": 2480,
+        "sprout": 500, "mason": 590, "potter": 790, "glazier": 920, "tiler": 1050, "painter": 1190, "surveyor": 1350,
+        "architect": 1510, "master": 1650, "court": 1830, "alchemist": 2000, "astronomer": 2170, "oracle": 2350, "legend": 2530,
     },
     "duel": {
-        "sprout": 500, "mason": 690, "potter": 810, "glazier": 910, "tiler": 1060, "painter": 1150, "surveyor": 1290,
-        "architect": 1370, "master": 1500, "court": 1590, "alchemist": 1700, "astronomer": 1890, "oracle": 2020, "legend": 2060,
+        "sprout": 500, "mason": 700, "potter": 820, "glazier": 910, "tiler": 1010, "painter": 1120, "surveyor": 1280,
+        "architect": 1440, "master": 1640, "court": 1760, "alchemist": 1880, "astronomer": 2020, "oracle": 2130, "legend": 2220,
     },
 }  # fmt: skip

@@ -219,6 +219,33 @@ def test_looking_ahead(pair: tuple[Person, Person, Json]) -> None:
         tab.close()
 
 
+def test_looking_ahead_while_the_move_is_stored(pair: tuple[Person, Person, Json]) -> None:
+    """A look sees the table before a move or is too late; never a move that is not stored yet, nor what it deals."""
+    ada, ben, table = pair
+    tabs = [ada.sit(table), ben.sit(table)]
+    dice = random.Random(3)
+    for tab in tabs:
+        tab.frames.clear()
+    for version in range(14):
+        mover = next(tab for tab in tabs if tab.legal)
+        move = choice(mover.legal, dice)
+        mover.say(kind="look", version=version, move=move)
+        mover.play(move, f"move {version}", version)
+        for tab in tabs:
+            tab.until("happened", version=version + 1)
+        while not (answers := [frame for frame in mover.frames if frame["kind"] in ("looked", "refused")]):
+            mover.hear()
+        assert [answer.get("reason", "looked") for answer in answers] in (["looked"], ["stale"])
+        mover.frames = [frame for frame in mover.frames if frame not in answers]
+    for tab in tabs:
+        tab.say(kind="ping")
+        tab.until("pong")
+    snapshots = [frame for tab in tabs for frame in tab.frames if frame["kind"] == "snapshot"]
+    assert not snapshots, "who asked too late is not shown the table anew"
+    for tab in tabs:
+        tab.close()
+
+
 def test_a_hint(person: Meet) -> None:
     ada = person("Ada")
     tab = ada.sit(ada.new_table("azul", "me here"))

@@ -386,7 +386,7 @@ class Pong(Message, tag="pong", tag_field="kind"):
 
 
 class Refused(Message, tag="refused", tag_field="kind"):
-    """A frame was not carried out, and why. After `stale` and `resync` a snapshot follows."""
+    """A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows."""
 
     reason: Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
     text: str

@@ -323,9 +323,10 @@ class Table:
             socket.push(self._snapshot_for(socket))
 
     def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
-        """Tell a socket that its frame was not carried out, with a snapshot where it is behind."""
+        """Tell a socket that its frame was not carried out, with a snapshot where its move was made at another version. Who only
+        asked about a table that has gone on meanwhile has heard how."""
         socket.push(encode(Refused(error.reason, str(error), move_id)))
-        if error.reason in ("stale", "resync"):
+        if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
 
 

@@ -76,7 +76,7 @@ export class TableSocket {
     this.#lastHeard = Date.now();
     if (this.#attempt || frame.kind === 'snapshot') this.#attempt = 0;
     if (frame.kind === 'snapshot' || frame.kind === 'pong' || frame.kind === 'happened') this.ears.changed('open');
-    if ((frame.kind === 'happened' || frame.kind === 'refused') && frame.id && frame.id === this.#unanswered?.id) this.#unanswered = null;
+    if ('id' in frame && frame.id && frame.id === this.#unanswered?.id) this.#unanswered = null;
     this.ears.heard(frame);
     const have = this.ears.version();
     if (frame.kind === 'pong' && have !== null && frame.version > have) this.#write({ kind: 'hello', version: have });

@@ -6,7 +6,7 @@ import { isLeaving, nameAtTable, personOf } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import { refusalOf } from './trouble';
-import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Snapshot, TableInfo, Up, Why } from './wire';
+import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Refused, Snapshot, TableInfo, Up, Why } from './wire';
 import type { View } from './views';
 
 /** How a game tells what happened: the beats that lead from one view to the next. */
@@ -42,8 +42,8 @@ export class TableStore {
   /** What speaks for moves of bots, by the version of their entry. */
   whys: ReadonlyMap<number, Why> = $state.raw(new Map());
   reactions: (Reacted & { key: number })[] = $state.raw([]);
-  /** The move one sent and that is not acknowledged yet. */
-  sent: string | null = $state(null);
+  /** The move one sent and that is not answered yet. */
+  sent: { move: string; version: number; id: string } | null = $state.raw(null);
   refusal = $state('');
   #tell: Tell = (_before, _entry, after) => [{ view: after }];
   #socket: Wire;
@@ -98,9 +98,9 @@ export class TableStore {
 
   play(move: string): void {
     if (!this.legal.includes(move) || this.sent !== null) return;
-    this.sent = move;
+    this.sent = { move, version: this.version, id: freshId() };
     this.refusal = '';
-    this.#socket.send({ kind: 'play', version: this.version, move, id: freshId() });
+    this.#socket.send({ kind: 'play', ...this.sent });
   }
 
   takeBack = (): void => this.#socket.send({ kind: 'takeback', version: this.version, id: freshId() });
@@ -113,7 +113,7 @@ export class TableStore {
 
   /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
   look(move: string | null): void {
-    if (this.looks.has(move ?? '') || this.version < 0 || this.ending) return;
+    if (this.looks.has(move ?? '') || this.version < 0 || this.sent || this.ending) return;
     this.#socket.send({ kind: 'look', version: this.version, move });
   }
 
@@ -126,11 +126,14 @@ export class TableStore {
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
     else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
-    else if (frame.kind === 'refused') {
-      this.sent = null;
-      // one who looks ahead as the game ends is refused, and need not know
-      if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
-    }
+    else if (frame.kind === 'refused') this.#refused(frame);
+  }
+
+  /** Something was refused: perhaps the move one sent, perhaps only a look ahead beside it. */
+  #refused(frame: Refused): void {
+    if (frame.id && frame.id === this.sent?.id) this.sent = null;
+    // one who looks ahead as the game ends is refused, and need not know
+    if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
   }
 
   #snapshot(frame: Snapshot): void {
@@ -162,7 +165,7 @@ export class TableStore {
     this.canTakeBack = frame.can_take_back;
     this.clocks = frame.clocks;
     this.clocksAt = Date.now();
-    this.sent = null;
+    if (this.sent && this.sent.version < frame.version) this.sent = null; // a move under way is sent again until it is answered
     this.refusal = '';
     this.looks = new Map();
     this.hint = null;

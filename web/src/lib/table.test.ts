@@ -131,9 +131,26 @@ describe('a table', () => {
 
   it('gives the turn back when a move is refused', () => {
     table.play('1B>F');
-    hear({ kind: 'refused', reason: 'illegal', text: 'no', id: null });
-    expect(table.sent).toBeNull();
+    const { id } = table.sent!;
+    hear({ kind: 'refused', reason: 'illegal', text: 'no', id });
+    expect(table.myTurn).toBe(true);
     expect(table.refusal).toBe('no');
+  });
+
+  it('does not give the turn back while a move is under way: not for a refused look, nor for the same table once more', () => {
+    table.play('1B>F');
+    hear({ kind: 'refused', reason: 'stale', text: 'no', id: null });
+    hear({ kind: 'refused', reason: 'illegal', text: 'no', id: 'another' });
+    hear(snapshot(4, ['1B>1', '1B>F']));
+    expect(table.myTurn).toBe(false);
+    hear(snapshot(6, ['CB>1']));
+    expect(table.myTurn).toBe(true);
+  });
+
+  it('asks nothing about a table that it is about to change', () => {
+    table.play('1B>F');
+    table.look(null);
+    expect(sent.map(({ kind }) => kind)).toEqual(['play']);
   });
 
   it('says why in the language of the page, and nothing once the game is over', async () => {

@@ -444,7 +444,7 @@ export interface Pong {
   version: number;
 }
 /**
- * A frame was not carried out, and why. After `stale` and `resync` a snapshot follows.
+ * A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows.
  */
 export interface Refused {
   kind: 'refused';

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../api';
 import type { View } from '../views';
+import type { TableInfo } from '../wire';
 import { AZUL } from './azul';
 import { advise, lights, type Part, type Scene } from './coach';
 import { DUEL } from './duel';
+import { Session } from './session.svelte';
 
 const read = (language: string) => JSON.parse(readFileSync(`src/lib/learn/words/${language}.json`, 'utf8')) as Record<string, string>;
 const positions = JSON.parse(readFileSync('../src/tessela/server/lessons.json', 'utf8')) as Record<string, View>;
@@ -28,6 +31,26 @@ describe('the words of the coach', () => {
       }
       for (const part of parts) expect(positions).toHaveProperty([part.table]);
     }
+  });
+});
+
+describe('a first game', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('lays one table for who presses twice, and says so when the server is away', async () => {
+    vi.stubGlobal('WebSocket', class { close = () => undefined; });
+    const lay = vi.spyOn(api, 'lesson').mockImplementation((name) => Promise.resolve({ id: name } as TableInfo));
+    const session = new Session('azul', AZUL);
+    await Promise.all([session.begin(1), session.begin(1)]);
+    expect(lay).toHaveBeenCalledTimes(1);
+    expect([session.part, session.table?.id, session.beginning]).toEqual([1, AZUL[1]!.table, false]);
+    lay.mockRejectedValue(new Error('away'));
+    await session.begin(0);
+    expect([session.part, session.trouble]).toEqual([1, 'home.noServer']);
+    session.close();
   });
 });
 

@@ -33,6 +33,8 @@ export class Session {
   learnt: Lesson | null = $state.raw(null);
   /** Whether the last try did not fit. */
   wrong = $state(false);
+  /** Whether a table is being laid. */
+  beginning = $state(false);
   trouble = $state('');
   #closed = false;
   /** What had happened when the table was last still: the coach does not run ahead of the story. */
@@ -70,20 +72,24 @@ export class Session {
   /** Go on where one was, or begin. */
   async open(): Promise<void> {
     const kept = this.#read();
-    try {
-      const info = kept ? await api.table(kept.table).catch(() => null) : null;
-      if (kept && info?.mine.length) this.#sit(kept);
-      else await this.begin(0);
-    } catch {
-      this.trouble = 'home.noServer';
-    }
+    const info = kept ? await api.table(kept.table).catch(() => null) : null;
+    if (kept && info?.mine.length) this.#sit(kept);
+    else await this.begin(0);
   }
 
-  /** Begin a part at a table of its own. */
+  /** Begin a part at a table of its own; who asks twice gets one. */
   async begin(part: number): Promise<void> {
-    const info = await api.lesson(this.parts[part]!.table);
-    this.learnt = null;
-    this.#sit({ part, table: info.id, done: [] });
+    if (this.beginning) return;
+    this.beginning = true;
+    try {
+      const info = await api.lesson(this.parts[part]!.table);
+      this.learnt = null;
+      this.#sit({ part, table: info.id, done: [] });
+    } catch {
+      this.trouble = 'home.noServer';
+    } finally {
+      this.beginning = false;
+    }
   }
 
   close(): void {

@@ -223,6 +223,23 @@ def test_resigning_ends_a_game_of_two() -> None:
     run(check())
 
 
+def test_one_may_give_up_while_the_others_decide() -> None:
+    async def check() -> None:
+        table = await table_for(house_on(), "azul", "a b c", players=3)
+        await play(table, legal(table)[0])
+        with pytest.raises(RefusedError) as refusal:
+            await table.resign([0, 1], Resign(0, "whose?"))
+        assert refusal.value.reason == "stale"
+        with pytest.raises(RefusedError) as refusal:
+            await table.resign([1], Resign(2, "early"))
+        assert refusal.value.reason == "resync"
+        await table.resign([1], Resign(0, "late"))
+        await table.let_bot_finish([2], LetBotFinish(0, "late too", 2))
+        assert [seat.who for seat in table.row.seats] == ["person", "bot", "bot"]
+
+    run(check())
+
+
 def test_with_three_a_bot_finishes_for_the_one_who_resigns() -> None:
     async def check() -> None:
         house = house_on()

@@ -1,11 +1,11 @@
 """Hands of somebody who learns: they press what is lit, read what is to be read, and choose anything where the choice is free."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.duel_hands import DuelHands
 from tests.web.hands import Hands
 
-NEXT = "[data-next]"
+NEXT = "[data-next]:enabled"
 READY = f"{NEXT}, .status.mine, section.end"
 NOT_LESSONS = ("free", "wait", "finished")
 LIT, LIT_TILES, CONFIRM, LOOSE = "[data-lit]", "[data-lit][data-take]", "[data-confirm]:enabled", "[data-loose]"
@@ -33,8 +33,9 @@ class Learner:
         """Until the course is over, or a lesson comes."""
         for _ in range(presses):
             self.page.wait_for_selector(READY)
+            expect(self.page.locator("[data-next]:disabled")).to_have_count(0)  # else the next table is being laid
             lesson = self.lesson()
-            if lesson == until or self.there(f"a{NEXT}"):
+            if lesson == until or self.there("a[data-next]"):
                 break
             if lesson not in (*self.lessons, *NOT_LESSONS):
                 self.lessons.append(lesson)

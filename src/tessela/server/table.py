@@ -144,9 +144,11 @@ class Table:
             await self._add("takeback", course.steps[course.standing[-1]].seat, ask.id, asker)
 
     async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
-        """Give the game up for a seat: the one to move if it is held, else the first."""
+        """Give the game up for a seat: the one to move if it is held, else the first. Who holds one seat means it whatever the
+        others have decided meanwhile."""
         async with self.lock:
-            course = self._at(ask.version, ask.id, seats, asker)
+            version = ask.version if len(seats) > 1 else max(ask.version, self.version)
+            course = self._at(version, ask.id, seats, asker)
             if course is None:
                 return
             seat = sight.viewer_of(seats, course.to_move)
@@ -155,9 +157,9 @@ class Table:
             await self._add("resigned", seat, ask.id, asker)
 
     async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: "Socket | None" = None) -> None:
-        """Hand a seat to a bot: one's own, or that of somebody who is not there."""
+        """Hand a seat to a bot: one's own, or that of somebody who is not there; whatever was decided meanwhile."""
         async with self.lock:
-            course = self._at(ask.version, ask.id, seats, asker)
+            course = self._at(max(ask.version, self.version), ask.id, seats, asker)
             if course is None:
                 return
             held = self.row.seats[ask.seat] if ask.seat < len(self.row.seats) else None

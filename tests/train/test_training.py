@@ -1,5 +1,7 @@
 """Games against itself give whole samples, and the learner sees the net as the search does."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -93,6 +95,20 @@ def test_targets_lean_on_what_the_net_thinks_of_the_next_position(samples: Sampl
                 expected_finals = share * expected_finals + (1 - share) * points[i + 1]
                 assert leaning[i].numpy() == pytest.approx(expected_won.numpy(), abs=1e-5)
                 assert calmer[i].numpy() == pytest.approx(expected_finals.numpy(), abs=1e-3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("afresh", [False, True])
+def test_a_net_learns_on_or_afresh(afresh: bool, tmp_path: Path) -> None:
+    """With next to no rate of learning a net that learns on stays what it was; one that begins anew is another."""
+    pytest.importorskip("torch", reason="the extra `train`")
+    start, out = tmp_path / "start.npz", tmp_path / "out.npz"
+    nets.save(start, nets.net_of("duel"))
+    wish = ["boards", "duel", "--processes", "1", "--start", start, "--stages", "4:1:1", "--rate", "1e-9", "--out", out]
+    subprocess.run([sys.executable, "-m", "tessela.train", *wish, *["--afresh"] * afresh], check=True)
+    before, after = nets.net_of("duel"), nets.load(out, "duel")
+    stayed = all(np.allclose(one, other, atol=1e-3) for one, other in zip(before, after, strict=True))
+    assert stayed is not afresh
 
 
 @pytest.fixture(scope="module")

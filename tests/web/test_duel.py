@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.hands import PATIENCE, make_table
+from tests.web.hands import MOST_DECISIONS, PATIENCE, make_table
 from tests.web.layout import holds
 
 Axe = Callable[[Page], list[str]]
@@ -33,11 +33,13 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
         assert sorted(shown) == sorted(points.replace("-", "−") for points in scored)
 
 
-def test_a_whole_duel_by_finger_on_a_phone(pages: Watched) -> None:
+@pytest.mark.parametrize("decisions", [40, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
+    """The first rounds, or the whole game."""
     page = pages.open(phone=True, confirm=False, language="it")
     make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
-    assert hands.play_on(each=holds) > 40
+    assert hands.play_on(decisions, each=holds) >= 40
     holds(page)
 
 

@@ -73,6 +73,14 @@ describe('the connection to a table', () => {
     expect(Fake.all[0]!.kinds().filter((kind) => kind === 'play').length).toBe(3);
   });
 
+  it('takes a snapshot with the id of its move for an acknowledgement', () => {
+    Fake.all[0]!.open();
+    socket.send({ kind: 'play', version: 1, move: '1B>1', id: 'a' });
+    Fake.all[0]!.say({ kind: 'snapshot', version: 3, id: 'a' });
+    vi.advanceTimersByTime(2600);
+    expect(Fake.all[0]!.kinds().filter((kind) => kind === 'play').length).toBe(1);
+  });
+
   it('carries an unanswered move over a reconnection', () => {
     version = 1;
     Fake.all[0]!.open();

@@ -10,7 +10,7 @@ from tessela import Game
 from tessela.bots.nets import azul_moves, duel_moves, moves
 from tessela.bots.nets.net import NOTES_ROOM, scratch_room
 from tessela.bots.search.bots import worth_in
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 from tests.variants import walk
 
 VARIANTS = ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tessela.bots.nets import azul, duel, net
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 from tests.variants import walk
 
 

@@ -13,11 +13,11 @@ from tessela.bots.nets.net import net_of, scratch_room
 from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.bots import SearchBot
 from tessela.bots.search.searcher import Searcher
+from tessela.compiled import kernel
 from tessela.rules import kernels
 from tessela.rules.duel.chips import face_up
 from tessela.rules.duel.components import CHIP_KINDS
 from tessela.rules.duel.constants import SMALL_FACTORIES
-from tessela.rules.jit import kernel
 from tests.variants import choose, new_game
 
 MOST_POSITIONS = 20_000

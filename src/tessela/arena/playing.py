@@ -1,6 +1,5 @@
 """Playing the games of a match, one after the other, in one process."""
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable
 from time import perf_counter
@@ -12,9 +11,8 @@ from tessela.arena.schedule import Fixture
 from tessela.bots.bot import Bot
 from tessela.bots.external import BotError, ExternalBot
 from tessela.bots.registry import make_bot
-from tessela.bots.warming import warm_up
+from tessela.compiled import prepare
 from tessela.game import Game, MoveError
-from tessela.game.ruleset import Json
 
 MOST_DECISIONS = 2000  # more than ten times a long game: bots that only break tiles would play for ever
 
@@ -25,7 +23,7 @@ class Worker:
     def __init__(self, is_stopped: Callable[[], bool] = lambda: False):
         self._is_stopped = is_stopped
         self._external: dict[tuple[str, int], ExternalBot] = {}
-        self._warm: list[tuple[str, str, Json]] = []
+        prepare()  # before clocks run
 
     def play(self, fixture: Fixture) -> Played | None:
         """Play a game to its end, or to a forfeit; nothing if we are told to stop."""
@@ -61,16 +59,8 @@ class Worker:
                 bots.append(self._external.setdefault(where, ExternalBot(spec.command)))
                 copies[spec.text] += 1
             else:
-                self._warm_up(spec.kind, fixture)
                 bots.append(make_bot(spec.kind, seed=fixture.dice(seat)))
         return bots
-
-    def _warm_up(self, kind: str, fixture: Fixture) -> None:
-        what = kind, fixture.game, fixture.options
-        if what not in self._warm:
-            self._warm.append(what)
-            with contextlib.suppress(Exception):  # a bot that fails here will fail in its games, which are logged
-                warm_up(make_bot(kind), fixture.game, fixture.options)
 
 
 class Sitting:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tessela.bots.bot import Bot, Budget
 from tessela.bots.external import PROTOCOL
-from tessela.bots.warming import warm_up
+from tessela.compiled import prepare
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 
@@ -52,26 +52,19 @@ class Service:
         self._make = make
         self._budget = budget
         self._bot = make(0)
-        self._warm: list[tuple[str, Json]] = []
 
     def answer(self, question: _Question) -> Json | None:
         """The answer to a question, nothing if it needs none."""
         match question:
             case _Hello():
                 return {"type": "hello", "protocol": PROTOCOL, "name": self._bot.name}
-            case _New(game, options, seed):
-                self._warm_up(game, options)
+            case _New(seed=seed):
+                prepare()  # before we say that we are ready
                 self._bot = self._make(seed)
                 return {"type": "ready"}
             case _Choose(view, limits):
                 return self._choose(view, limits)
         return None
-
-    def _warm_up(self, game: str, options: Json) -> None:
-        """Be ready when we say so: the first game of a kind compiles what it needs."""
-        if (game, options) not in self._warm:
-            warm_up(self._make(0), game, options)
-            self._warm.append((game, options))
 
     def _choose(self, view: Json, limits: _Limits) -> Json:
         asked = limits.seconds is not None or limits.simulations is not None

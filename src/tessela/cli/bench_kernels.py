@@ -2,16 +2,22 @@
 
 from typing import Any
 
+import numpy as np
+
+from tessela.compiled import INT, Array, entry
 from tessela.rules.azul import setup as azul_setup
+from tessela.rules.azul.state import STATES as AZUL
 from tessela.rules.chance import next_random
 from tessela.rules.duel import setup as duel_setup
-from tessela.rules.jit import kernel
-from tessela.rules.kernels import play_randomly, play_randomly_from_lists
+from tessela.rules.duel.components import PLATES, TABLETS
+from tessela.rules.duel.state import STATES as DUEL
+from tessela.rules.kernels import GIVEN, MOVES, STATES, play_randomly, play_randomly_from_lists
 
 WHOLE_GAME = 1_000_000  # more decisions than any game has
+SIDES, PILE = Array(np.int8, len(TABLETS)), Array(np.int8, PLATES)
 
 
-@kernel
+@entry(AZUL, INT, INT, INT, INT, GIVEN, gives=INT)
 def azul_sampled(states: Any, decisions: int, players: int, grey: int, jokers: int, given: Any) -> int:
     """Random games of Azul, set up and played to their ends, until so many decisions were made; how many were."""
     played = 0
@@ -21,7 +27,7 @@ def azul_sampled(states: Any, decisions: int, players: int, grey: int, jokers: i
     return played
 
 
-@kernel
+@entry(AZUL, INT, INT, INT, INT, GIVEN, MOVES, gives=INT)
 def azul_listed(states: Any, decisions: int, players: int, grey: int, jokers: int, given: Any, moves: Any) -> int:
     """The same with the full list of legal decisions made each time."""
     played = 0
@@ -31,7 +37,7 @@ def azul_listed(states: Any, decisions: int, players: int, grey: int, jokers: in
     return played
 
 
-@kernel
+@entry(DUEL, INT, SIDES, PILE, GIVEN, gives=INT)
 def duel_sampled(states: Any, decisions: int, tablets: Any, pile: Any, given: Any) -> int:
     """Random games of Azul Duel, set up and played to their ends."""
     played = 0
@@ -41,7 +47,7 @@ def duel_sampled(states: Any, decisions: int, tablets: Any, pile: Any, given: An
     return played
 
 
-@kernel
+@entry(DUEL, INT, SIDES, PILE, GIVEN, MOVES, gives=INT)
 def duel_listed(states: Any, decisions: int, tablets: Any, pile: Any, given: Any, moves: Any) -> int:
     """The same with the full list of legal decisions made each time."""
     played = 0
@@ -51,7 +57,7 @@ def duel_listed(states: Any, decisions: int, tablets: Any, pile: Any, given: Any
     return played
 
 
-@kernel
+@entry(STATES, INT, gives=INT)
 def copy_around(states: Any, times: int) -> int:
     """Copy each state onto the next, round and round; the generator of each copy is changed so that none can be left out."""
     number = len(states)
@@ -64,7 +70,7 @@ def copy_around(states: Any, times: int) -> int:
     return times
 
 
-@kernel
+@entry(STATES, INT, gives=INT)
 def chain_of_randoms(states: Any, times: int) -> int:
     """Steps of the generator, each beginning where the random bits of the one before say."""
     state = states[0]

@@ -265,7 +265,7 @@ class Game:
         return ply.move
 
     def _restore(self, ply: _Ply) -> None:
-        self._states = np.rec.array(np.frombuffer(bytearray(ply.before), self.ruleset.dtype))
+        self._states = np.frombuffer(bytearray(ply.before), self.ruleset.dtype).view(np.recarray)
         del self._deals[ply.deals :]
         self._legal = None
         self._settled = None

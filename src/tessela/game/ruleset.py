@@ -41,7 +41,7 @@ class Ruleset(ABC):
 
     def empty(self, number: int = 1) -> States:
         """Room for some states."""
-        return np.rec.array(np.zeros(number, self.dtype))
+        return np.zeros(number, self.dtype).view(np.recarray)
 
     def check_option_names(self, given: Mapping[str, Any]) -> None:
         """Refuse options that the game does not have."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -3,9 +3,9 @@
 Kinds are numbered from 0: the five colours, then the joker tile of Azul. No kind has more than 20 tiles.
 """
 
+from tessela.compiled import kernel
 from tessela.rules.bits import size_of
 from tessela.rules.chance import random_below
-from tessela.rules.jit import kernel
 
 KINDS = 6
 FIELD = 5

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
-from numba.extending import overload
 
+from tessela.compiled import INT, TRUTH, Array, ByGame, entry, for_records
 from tessela.rules.azul import constants as azul_constants
 from tessela.rules.azul import ending as azul_ending
 from tessela.rules.azul import hidden as azul_hidden
@@ -27,30 +26,20 @@ from tessela.rules.duel import hidden as duel_hidden
 from tessela.rules.duel import moves as duel_moves
 from tessela.rules.duel import observe as duel_observe
 from tessela.rules.duel import round as duel_round
+from tessela.rules.duel import state as duel_state
 from tessela.rules.duel import step as duel_step
-from tessela.rules.jit import kernel
 
 MAX_MOVES = 512  # more than any position has
 NOTHING_GIVEN = np.full(azul_constants.MAX_DEALT, -1, np.int8)  # for `deal`: everything is drawn
 
-OVERLOAD_OPTIONS: Any = {"forceinline": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+STATES = ByGame({**azul_state.STATES.kinds, **duel_state.STATES.kinds})  # of either game
+GIVEN = Array(np.int8, None)
+MOVES = Array(np.int16, None)
 
 
 def for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[..., Any]:
     """One function that means the rule `name` of the game its first argument is a state of."""
-    azul_rule, duel_rule = getattr(azul, name), getattr(duel, name)
-    azul_record = numba.from_dtype(azul_state.STATE)
-
-    def rule(state, *arguments):
-        chosen = azul_rule if state.dtype.names == azul_state.STATE.names else duel_rule
-        return chosen(state, *arguments)
-
-    @overload(rule, jit_options=OVERLOAD_OPTIONS)
-    def compiled_rule(state, *arguments):
-        chosen = azul_rule if state == azul_record else duel_rule
-        return lambda state, *arguments: chosen(state, *arguments)
-
-    rule.__name__ = name
+    rule: Callable[..., Any] = for_records({azul_state.STATE: getattr(azul, name), duel_state.STATE: getattr(duel, name)}, name)
     return rule
 
 
@@ -68,49 +57,49 @@ needs_deal = for_either_game(azul_ending, duel_ending, "needs_deal")
 is_over = for_either_game(azul_ending, duel_ending, "is_over")
 
 
-@kernel
+@entry(STATES, INT, MOVES, gives=INT)
 def list_moves_of(states, i, moves):
     """Write the legal decisions of a state into `moves`; how many there are."""
     return legal_moves(states[i], moves)
 
 
-@kernel
+@entry(STATES, INT, INT)
 def decide_in(states, i, action):
     """Carry out a legal decision in a state, and nothing more."""
     decide(states[i], action)
 
 
-@kernel
+@entry(STATES, INT, gives=TRUTH)
 def advance_in(states, i):
     """One step of a state that nobody decides; whether another may follow."""
     return advance(states[i])
 
 
-@kernel
+@entry(STATES, INT, INT)
 def apply_in(states, i, action):
     """Carry out a legal decision in a state, and all that follows without a decision."""
     apply_move(states[i], action)
 
 
-@kernel
+@entry(STATES, INT, GIVEN)
 def deal_in(states, i, given):
     """Fill the factories of a state."""
     deal(states[i], given)
 
 
-@kernel
+@entry(STATES, INT, INT, Array(np.int16, None))
 def observe_in(states, i, seat, out):
     """Write what a seat sees of a state into `out`."""
     observe(states[i], seat, out)
 
 
-@kernel
+@entry(STATES, INT, INT)
 def resample_in(states, i, seat):
     """Draw anew what a seat does not know of a state; seat -1 knows nothing of its own."""
     resample(states[i], seat)
 
 
-@kernel
+@entry(STATES, INT, INT, GIVEN, gives=INT)
 def play_randomly(states, i, most, given):
     """Play random decisions, at most so many; how many were played."""
     state = states[i]
@@ -123,7 +112,7 @@ def play_randomly(states, i, most, given):
     return played
 
 
-@kernel
+@entry(STATES, INT, INT, GIVEN, MOVES, gives=INT)
 def play_randomly_from_lists(states, i, most, given, moves):
     """The same, but with the full list of legal decisions made each time."""
     state = states[i]
@@ -137,7 +126,7 @@ def play_randomly_from_lists(states, i, most, given, moves):
     return played
 
 
-@kernel
+@entry(STATES, INT, GIVEN, Array(np.int16, None, MAX_MOVES), Array(np.int64, None), gives=INT)
 def count_leaves(states, depth, given, moves, numbers):
     """Perft: how many sequences of decisions of this length begin at `states[0]`; a game that ends early counts once.
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 
 
 def run_table(size: int) -> NDArray[np.int8]:

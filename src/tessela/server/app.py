@@ -85,7 +85,7 @@ class TableServer:
     async def lifespan(self) -> AsyncIterator[None]:
         """From the start to the end of serving."""
         await self.house.open_up()
-        self.house.players.warm_up()
+        self.house.players.begin()
         try:
             yield
         finally:

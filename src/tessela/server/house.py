@@ -13,12 +13,12 @@ from tessela.server.bus import Bus
 from tessela.server.clocks import downtime_since, now_ms
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
-from tessela.server.messages import TableInfo
+from tessela.server.messages import Preparing, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.sight import table_info
 from tessela.server.store import GuestRow, Store, TableRow
-from tessela.server.table import Table
+from tessela.server.table import Table, encode
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SWEEP_SECONDS = 30.0
@@ -55,6 +55,7 @@ class House:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         bus.listen(self._rung)
+        players.readiness.told = self._tell_preparing
 
     # Finding
 
@@ -118,6 +119,18 @@ class House:
         self.players.wake(table)
         self._set_timer(table)
         self._bus.ring(table.row.id, table.version)
+
+    def preparing(self) -> bytes | None:
+        """A frame that tells how far the bots are with getting ready; none if they are."""
+        share = self.players.readiness.share
+        return encode(Preparing(share)) if share < 1.0 else None
+
+    def _tell_preparing(self, share: float) -> None:
+        """Tell those who wait for bots."""
+        frame = encode(Preparing(share))
+        for table in list(self.tables.values()):
+            if any(seat.who == "bot" for seat in table.row.seats):
+                table.tell_all(frame)
 
     def _set_timer(self, table: Table) -> None:
         timer = self._timers.pop(table.row.id, None)

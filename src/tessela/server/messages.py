@@ -379,6 +379,12 @@ class Why(Message, tag="because", tag_field="kind"):
     reasons: list[Json]
 
 
+class Preparing(Message, tag="preparing", tag_field="kind"):
+    """The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are."""
+
+    share: float
+
+
 class Pong(Message, tag="pong", tag_field="kind"):
     """Still here; the head of the log, so that a lost frame is noticed."""
 
@@ -393,4 +399,4 @@ class Refused(Message, tag="refused", tag_field="kind"):
     id: str | None = None
 
 
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Pong | Refused

@@ -6,29 +6,28 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import structlog
 
 from tessela.bots.bot import Bot, Budget
 from tessela.bots.levels import LEVELS
+from tessela.bots.nets.moves import nets_of
 from tessela.bots.registry import make_bot
-from tessela.bots.warming import warm_up
 from tessela.game import Game
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
-from tessela.rules.jit import cache_folder
 from tessela.server.memory import settle
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics, Stopwatch
+from tessela.server.readiness import Readiness
 from tessela.server.table import RefusedError, Table
 from tessela.server.workers import T, Workers
 
 LEVEL_OF = {level.name: level for level in LEVELS}
 SIMPLER = ("mason", "random")  # who steps in for a bot that fails twice
 PATIENCE = 4.0  # a thought that takes so many times its budget is given up
-LOADING = 240.0  # and so many seconds more, for on a new machine bots are being compiled
+LOADING = 30.0  # and so many seconds more, for a process may have to start first
 log = structlog.get_logger()
 
 
@@ -59,14 +58,8 @@ def _load_rules() -> None:
 
 
 def _load_bots(game: str) -> None:
-    """Load, or on a new machine compile, what bots need; runs where they think."""
-    for name in ("sprout", "potter"):
-        warm_up(make_bot(name), game, {})
-
-
-def _compiled_mark() -> Path:
-    """The file that tells that the bots have been compiled on this machine."""
-    return Path(cache_folder()) / "bots-are-compiled"
+    """Load what bots need for a game; runs where they think."""
+    nets_of(game)
 
 
 class Players:
@@ -75,6 +68,7 @@ class Players:
     def __init__(
         self, manner: Manner, metrics: Metrics, workers: Workers, thinking: Callable[[str, int, Json, float], str] = think
     ):
+        self.readiness = Readiness()
         self.manner = manner
         self._metrics = metrics
         self._think = thinking
@@ -100,6 +94,7 @@ class Players:
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
         for task in list(self._loading):
             task.cancel()
+        await self.readiness.close()
         self._workers.close()
 
     async def _play(self, table: Table) -> None:
@@ -120,6 +115,7 @@ class Players:
             assert seat is not None
             wait = self.manner.decision if seat == last_seat else self.manner.turn
             last_seat = seat
+            await self.readiness.wait()
             began = time.monotonic()
             move = await self._decision(level, table.row.id, seat, course.game.view(seat)) or str(course.game.legal_moves()[0])
             await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
@@ -152,23 +148,20 @@ class Players:
         """Let those who think for bots do some other thinking."""
         return await self._workers.do(work, *arguments)
 
-    def warm_up(self) -> None:
-        """Load the compiled rules before somebody waits for them; on a new machine have everything compiled."""
+    def begin(self) -> None:
+        """Load the rules before somebody waits for them, and see to it that bots can think."""
+        self.readiness.begin()
         self._later(asyncio.to_thread(_load_rules))
-        if not _compiled_mark().exists():
-            self._later(self._compile_all())
-
-    async def _compile_all(self) -> None:
-        for game in RULESETS:
-            self._ready.add(game)
-            await self._workers.do(_load_bots, game)
-        _compiled_mark().touch()
 
     def get_ready(self, game: str) -> None:
         """Load what bots need for a game, which takes a moment, once."""
         if game not in self._ready:
             self._ready.add(game)
-            self._later(self._workers.do(_load_bots, game))
+            self._later(self._load(game))
+
+    async def _load(self, game: str) -> None:
+        await self.readiness.wait()
+        await self._workers.do(_load_bots, game)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         async def logged() -> None:

@@ -232,6 +232,8 @@ class Sockets:
         new = socket not in table.sockets
         table.sockets.add(socket)
         await table.greet(socket)
+        if preparing := self._house.preparing():
+            socket.push(preparing)
         if new:
             table.tell_changed(but=socket)
 

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.bots.nets.moves import Nets
-from tessela.bots.nets.net import scratch_room
+from tessela.bots.nets.moves import NETS, Nets
+from tessela.bots.nets.net import ROOM, scratch_room
 from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.searcher import knowledge_of
+from tessela.compiled import Group, kernel
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
-from tessela.rules.jit import kernel
 
 EDGES_A_NODE = 40
 
@@ -26,11 +26,22 @@ class Desk(NamedTuple):
     region: NDArray[np.int64]
     nets: Nets
     worth: NDArray[np.float32]
+    later: NDArray[np.float32]
     settings: NDArray[np.float32]
     moves: NDArray[np.int16]
     path: NDArray[np.int32]
     room: NDArray[np.float32]
     values: NDArray[np.float64]
+
+
+# As entry points take it
+DESK = Group(
+    (
+        kernels.STATES, kernels.STATES, tree.NODES, tree.EDGES, tree.REGION, NETS, looks.WORTH, looks.WORTH, tree.KNOBS,
+        tree.MOVES_ROOM, tree.PATH, ROOM, ends.VALUES_ROOM,
+    ),
+    Desk,
+)  # fmt: skip
 
 
 def desk_for(name: str, simulations: int, nets: Nets, seed: int, by_looks: bool = False) -> Desk:
@@ -47,6 +58,7 @@ def desk_for(name: str, simulations: int, nets: Nets, seed: int, by_looks: bool 
         region=np.zeros(4, np.int64),
         nets=nets,
         worth=np.zeros(knowledge.WORTH, np.float32),
+        later=np.zeros(knowledge.WORTH, np.float32),
         settings=knowledge.BY_LOOKS if by_looks else knowledge.SETTINGS,
         moves=np.zeros(kernels.MAX_MOVES, np.int16),
         path=np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32),
@@ -73,7 +85,7 @@ def think(desk, simulations):
     desk.region[0], desk.region[1], desk.region[2], desk.region[3] = 1, len(desk.nodes), 0, len(desk.edges)
     tree.simulate(
         desk.states, desk.scratch, desk.nodes, desk.edges, desk.region, 0, int(desk.states[0].to_move), simulations, desk.nets,
-        desk.worth, desk.settings, desk.moves, desk.path, desk.room, desk.values, kernels.NOTHING_GIVEN,
+        desk.worth, desk.later, desk.settings, desk.moves, desk.path, desk.room, desk.values, kernels.NOTHING_GIVEN,
     )  # fmt: skip
     return tree.preferred(desk.nodes, desk.edges, 0)
 

@@ -8,26 +8,12 @@ from torch.nn import functional
 
 from tessela.bots.nets import moves
 from tessela.bots.nets.net import scratch_room
-from tessela.bots.search import looks
 from tessela.bots.search.searcher import knowledge_of
-from tessela.rules.jit import kernel
-from tessela.train.positions import Positions
+from tessela.train.positions import Positions, describe_all
 
 BATCH = 256  # positions
 HELD_BACK = 0.04
 DECAY = 0.01
-
-
-@kernel
-def describe_all(states, sizes, actions, worth, notes, moves_out, positions_out):
-    """Describe every position and every decision."""
-    edge = 0
-    for i in range(len(states)):
-        looks.note_worth(states[i], worth)
-        moves.note_position(states[i], worth, notes, positions_out[i])
-        for _ in range(sizes[i]):
-            moves.describe_move(states[i], worth, notes, int(actions[edge]), moves_out[edge])
-            edge += 1
 
 
 def described(name: str, positions: Positions) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.bots.nets import moves
 from tessela.bots.nets.moves import Nets
 from tessela.bots.search import looks
+from tessela.compiled import INT, Array, Group, entry, kernel
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
-from tessela.rules.jit import kernel
-from tessela.train.desk import begin_round, desk_for, set_up, think
+from tessela.train.desk import DESK, begin_round, desk_for, set_up, think
 
 FEW_SIMULATIONS = 40  # of the decisions that are only played
 DEEP_SHARE = 350  # of a thousand decisions are searched deeply and kept
@@ -23,6 +24,9 @@ PROVEN_SHARE = np.float32(0.8)  # of what is learnt, for a move that is proven b
 MOST_DECISIONS = 800
 ROOM = 40  # decisions a position, on average, at most
 MOST_POSITIONS = 40_000  # of one process in one stage
+
+# As entry points take them
+STATES, SIZES, ACTIONS, TABLE = kernels.STATES, Array(np.int64, None), Array(np.int16, None), Array(np.float32, None, None)
 
 
 @dataclass(slots=True)
@@ -73,7 +77,7 @@ def odd_move(desk):
     return looks.likely_move(state, desk.worth, BLURRED)
 
 
-@kernel
+@entry(DESK, INT, STATES, SIZES, ACTIONS, Array(np.float32, None), INT, INT, gives=Group((INT, INT)))
 def play_and_keep(desk, simulations, states, sizes, actions, shares, kept, used):
     """Play a game from its set-up and keep some positions after the first ones; how many there are then, and decisions."""
     state = desk.states[0]
@@ -98,6 +102,18 @@ def play_and_keep(desk, simulations, states, sizes, actions, shares, kept, used)
             action = odd_move(desk)
         kernels.apply_move(state, action)
     return kept, used
+
+
+@entry(STATES, SIZES, ACTIONS, looks.WORTH, Array(np.float32, None), TABLE, TABLE)
+def describe_all(states, sizes, actions, worth, notes, moves_out, positions_out):
+    """Describe every position and every decision."""
+    edge = 0
+    for i in range(len(states)):
+        looks.note_worth(states[i], worth)
+        moves.note_position(states[i], worth, notes, positions_out[i])
+        for _ in range(sizes[i]):
+            moves.describe_move(states[i], worth, notes, int(actions[edge]), moves_out[edge])
+            edge += 1
 
 
 def gather(job: tuple[str, dict[str, Any], int, tuple[Nets, bool], float, int]) -> Positions:

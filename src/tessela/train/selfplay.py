@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from tessela.bots.nets import net as nets
 from tessela.bots.nets.moves import moves_net_of
 from tessela.bots.search import ends, looks
+from tessela.compiled import INT, Array, entry, kernel
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
-from tessela.rules.jit import kernel
-from tessela.train.desk import begin_round, desk_for, set_up, think
+from tessela.train.desk import DESK, begin_round, desk_for, set_up, think
 
 MOST_DECISIONS = 800  # a game that is longer is left unfinished, and teaches nothing
 MOST_POSITIONS = 24
@@ -61,7 +61,7 @@ def choose(desk, simulations, adventure):
     return chosen
 
 
-@kernel
+@entry(DESK, INT, INT, Array(np.float32, None, None, None), Array(np.int16, None), Array(np.int16, None, None), gives=INT)
 def play_game(desk, simulations, adventure, boards, contexts, scores):
     """Play a game from its set-up; how many positions between rounds were written down, none if it did not end."""
     state, room = desk.states[0], desk.room
@@ -88,7 +88,7 @@ def play_game(desk, simulations, adventure, boards, contexts, scores):
     return 0
 
 
-@kernel
+@entry(kernels.STATES, ends.VALUES_ROOM)
 def winners(states, out):
     """The share of the win of each player."""
     ends.evaluate_end(states[0], out)

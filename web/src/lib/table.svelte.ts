@@ -42,6 +42,8 @@ export class TableStore {
   /** What speaks for moves of bots, by the version of their entry. */
   whys: ReadonlyMap<number, Why> = $state.raw(new Map());
   reactions: (Reacted & { key: number })[] = $state.raw([]);
+  /** How far the bots are with getting ready, from 0 to 1. */
+  preparing = $state(1);
   /** The move one sent and that is not answered yet. */
   sent: { move: string; version: number; id: string } | null = $state.raw(null);
   refusal = $state('');
@@ -126,6 +128,7 @@ export class TableStore {
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
     else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
+    else if (frame.kind === 'preparing') this.preparing = frame.share;
     else if (frame.kind === 'refused') this.#refused(frame);
   }
 

@@ -1,7 +1,7 @@
 /* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
 
 export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
-export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Pong | Refused;
+export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Pong | Refused;
 export type GameEvent =
   | Taken
   | MarkerTaken
@@ -435,6 +435,13 @@ export interface Why {
   reasons: {
     [key: string]: unknown;
   }[];
+}
+/**
+ * The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are.
+ */
+export interface Preparing {
+  kind: 'preparing';
+  share: number;
 }
 /**
  * Still here; the head of the log, so that a lost frame is noticed.

@@ -6,6 +6,7 @@ and every take is judged by it.
 
 import numpy as np
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     CENTRE,
     COLOURS,
@@ -34,7 +35,6 @@ from tessela.rules.azul.tiling import COLUMN_BITS, columns_with, free_columns, p
 from tessela.rules.bits import size_of
 from tessela.rules.chance import random_below
 from tessela.rules.handful import count
-from tessela.rules.jit import kernel
 
 # Of the search, see search/tree.py; the second: of one that knows moves by their looks alone
 SETTINGS = np.array([0.9, 1.0, 1.0, 0.3, 0.3, 0.0, 1.0], np.float32)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tessela.compiled import kernel, local_array
 from tessela.rules.bits import first_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.duel.chips import chips_by_match, face_up, pay_options
@@ -26,7 +27,6 @@ from tessela.rules.duel.constants import (
     COLOURS,
     COLUMN,
     DESTINATIONS,
-    DISPLAY,
     DOME,
     DONE,
     DRAW,
@@ -56,7 +56,6 @@ from tessela.rules.duel.state import dome_row
 from tessela.rules.duel.tablets import FALLING, OUTER, RISING
 from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates, points_of
 from tessela.rules.handful import count
-from tessela.rules.jit import kernel
 
 # Of the search, see search/tree.py; the second: of one that knows moves by their looks alone
 SETTINGS = np.array([1.1, 1.0, 2.5, 0.3, 0.0, 0.0, 1.0], np.float32)
@@ -69,6 +68,9 @@ CORNER_POINTS = np.array([3, 0, 3, 0, 0, 0, 8, 0, 8], np.float32)
 UNFINISHED = np.float32(0.5)
 NO_SPACE_YET = np.float32(0.7)  # worth of a line whose row still lacks a plate and has no space
 CHIP_WORTH = np.float32(0.8)
+
+room_for_moves = local_array(np.int16, 320)  # more than any position has but for the takes
+room_for_wholes = local_array(np.float32, LINES * COLOURS)
 
 
 @kernel
@@ -316,7 +318,7 @@ def likely_move(state, worth, noise):
         return likely_payment(state)
     if state.phase == ACQUIRE:
         return likely_turn(state, worth, noise)
-    moves = np.empty(320, np.int16)
+    moves = room_for_moves()
     number = legal_moves(state, moves)
     best, chosen = np.float32(-1e9), int(moves[0])
     for i in range(number):
@@ -331,7 +333,9 @@ def likely_move(state, worth, noise):
 def likely_turn(state, worth, noise):
     """The turn that looks best, with noise: as `judge` sees it, but each line and colour is looked at once."""
     player = int(state.to_move)
-    wholes = np.full(LINES * COLOURS, np.nan, np.float32)
+    wholes = room_for_wholes()
+    for i in range(LINES * COLOURS):
+        wholes[i] = np.nan
     best, chosen = np.float32(-1e9), PASS
     for colour in range(COLOURS):
         sources, destinations = sources_of(state, colour), destinations_for(state, colour)
@@ -360,7 +364,7 @@ def likely_turn(state, worth, noise):
 @kernel
 def better_than_take(state, worth, noise, best, chosen):
     """The plate, draw or chip that looks better than the best take, else that take."""
-    moves = np.empty(DISPLAY + SMALL_FACTORIES + 1, np.int16)
+    moves = room_for_moves()
     number = list_others(state, moves)
     for i in range(number):
         value = judge(state, worth, int(moves[i])) + noise_of(state, noise)

@@ -1,11 +1,11 @@
 """How a board of Azul is described to the net, between two rounds."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import COLOURS, COLUMNS, NO_COLOUR, ROWS
 from tessela.rules.azul.state import COLUMN_OF, ROW_SET, colours_in_row, wall_row
 from tessela.rules.azul.tiling import COLUMN_BITS, columns_with, points_of
 from tessela.rules.bits import size_of
 from tessela.rules.handful import count
-from tessela.rules.jit import kernel
 
 WALL = 0  # the spaces taken
 WALL_COLOURS = WALL + ROWS * COLUMNS  # the colours in each row

@@ -3,12 +3,12 @@
 import numpy as np
 
 from tessela.bots.knowledge.azul import floor_cost, judge, judge_line
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import CENTRE, COLOURS, DESTINATIONS, FLOOR, JOKER, NO_COLOUR, NOBODY, OFFER, PLACES, ROWS
 from tessela.rules.azul.offer import take_parts
 from tessela.rules.azul.state import wall_row
 from tessela.rules.bits import size_of
 from tessela.rules.handful import count, total
-from tessela.rules.jit import kernel
 
 # What is noted of a position for all its takes: what each handful is worth to the next player, where a colour lies, how often
 RIVAL = 0

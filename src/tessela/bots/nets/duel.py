@@ -1,6 +1,7 @@
 """How a board of Azul Duel is described to the net, between two rounds."""
 
 from tessela.bots.knowledge.duel import CORNER_POINTS, PLATE_PROGRESS, PROGRESS, best_column, columns_for
+from tessela.compiled import kernel
 from tessela.rules.bits import first_of, size_of
 from tessela.rules.duel.components import CHIP_KINDS, FRONT, JOKER_SPACE, PLATE_CELLS, SHOWS, SPACE_KINDS, SPECIAL_SPACE
 from tessela.rules.duel.constants import COLOURS, DOME, DOME_SPACES, LINES
@@ -8,7 +9,6 @@ from tessela.rules.duel.state import dome_row
 from tessela.rules.duel.tablets import FALLING, RISING, tablet_points
 from tessela.rules.duel.tiling import COLUMN_BITS, free_columns
 from tessela.rules.handful import count
-from tessela.rules.jit import kernel
 
 CELLS = DOME * DOME
 FILLED = 0  # the cells with a tile

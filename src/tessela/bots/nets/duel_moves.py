@@ -12,6 +12,7 @@ from tessela.bots.knowledge.duel import (
     line_worth,
     tiles_taken,
 )
+from tessela.compiled import kernel
 from tessela.rules.duel.chips import chips_by_match
 from tessela.rules.duel.components import (
     BACK,
@@ -40,7 +41,6 @@ from tessela.rules.duel.constants import (
     MOON,
     NOBODY,
     ORDER,
-    PASS,
     PLACE,
     PLACE_PLATE,
     PLATE,
@@ -55,7 +55,6 @@ from tessela.rules.duel.constants import (
 from tessela.rules.duel.sun import PERMUTATIONS, tiles_to_stack
 from tessela.rules.duel.tiling import has_all_plates, points_of
 from tessela.rules.handful import count, total
-from tessela.rules.jit import kernel
 
 # What is noted of a position for all its turns: what each handful is worth to the rival, what each line is worth whole to both
 # players, how many tiles of a colour lie on the factories
@@ -217,7 +216,7 @@ def describe_move(state, worth, notes, action, out):
         describe_take(state, notes, action, out)
     elif action == DRAW_PLATE:
         out[DRAWS] = 1.0
-    elif TAKE_CHIP <= action < PASS:
+    elif TAKE_CHIP <= action < TAKE_CHIP + SMALL_FACTORIES:
         describe_chip(state, notes, int(state.chip[action - TAKE_CHIP]), out)
 
 

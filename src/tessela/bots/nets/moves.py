@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from tessela.bots.nets import azul_moves, duel_moves, files
-from tessela.bots.nets.net import LOOK_ROOM, NOTES_ROOM, POSITION_ROOM, UNITS_ROOM, Net, net_of
-from tessela.rules.jit import kernel
+from tessela.bots.nets.net import GAMES, LOOK_ROOM, NET, NOTES_ROOM, POSITION_ROOM, UNITS_ROOM, Net, net_of
+from tessela.compiled import Array, ByGame, Group, kernel
 from tessela.rules.kernels import for_either_game
 
 note_position = for_either_game(azul_moves, duel_moves, "note_position")
@@ -30,6 +30,10 @@ def shapes(name: str) -> dict[str, tuple[int, ...]]:
     """The shapes of the arrays of a game's net."""
     game: Any = {"azul": azul_moves, "duel": duel_moves}[name]
     return {"move": (game.MOVE, UNITS), "position": (game.POSITION, UNITS), "start": (UNITS,), "last": (UNITS,)}
+
+
+MOVES_NET = ByGame({game: Group(tuple(Array(np.float32, *shape) for shape in shapes(game).values())) for game in GAMES})
+NETS = Group((NET, MOVES_NET))
 
 
 @cache

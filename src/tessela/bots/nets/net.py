@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.bots.maths import exp
 from tessela.bots.nets import azul, duel, files
-from tessela.rules.jit import kernel
+from tessela.compiled import Array, ByGame, Group, kernel
 from tessela.rules.kernels import for_either_game, number_of_players
 
 describe = for_either_game(azul, duel, "describe")
@@ -49,6 +50,12 @@ def shapes(name: str) -> dict[str, tuple[int, ...]]:
     }
 
 
+GAMES = ("azul", "duel")
+NET = ByGame({game: Group(tuple(Array(np.float32, *shape) for shape in shapes(game).values())) for game in GAMES})
+ROOM_WIDTH = max(azul.FEATURES, duel.FEATURES, FIRST_LAYER)
+ROOM = Array(np.float32, ROOMS, ROOM_WIDTH)
+
+
 @cache
 def net_of(name: str) -> Net:
     """The trained net of a game."""
@@ -67,7 +74,7 @@ def save(path: Path, net: Net) -> None:
 
 def scratch_room() -> NDArray[np.float32]:
     """Scratch for the nets."""
-    return np.zeros((ROOMS, max(azul.FEATURES, duel.FEATURES, FIRST_LAYER)), np.float32)
+    return np.zeros((ROOMS, ROOM_WIDTH), np.float32)
 
 
 @kernel
@@ -138,7 +145,7 @@ def foresee(state, net, room, values):
         top = max(top, values[player])
     total = 0.0
     for player in range(players):
-        values[player] = np.exp(values[player] - top)
+        values[player] = exp(values[player] - top)
         total += values[player]
     for player in range(players):
         values[player] /= total

@@ -15,15 +15,8 @@ from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
 from tessela.game.ruleset import Json
 from tessela.rules import kernels
-from tessela.rules.jit import kernel
 
 MOST_TILINGS = 200_000
-
-
-@kernel
-def likely_move_in(states, i, worth, noise):
-    """A decision that looks good in a state."""
-    return looks.likely_move(states[i], worth, noise)
 
 
 def worth_in(game: Game) -> Any:
@@ -77,7 +70,7 @@ class GreedyBot:
         else:
             worth[:] = self.sight
         states.rng[0] = dice_for(self.seed, view).getrandbits(63)
-        action = likely_move_in(states, 0, worth, np.float32(0.0))
+        action = looks.likely_move_in(states, 0, worth, np.float32(0.0))
         return Choice(game.move_of(int(action)))
 
 

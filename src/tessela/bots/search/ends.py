@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from tessela.bots.maths import exp
 from tessela.bots.nets.net import POINTS, foresee
-from tessela.rules.jit import kernel
+from tessela.compiled import Array, kernel
 from tessela.rules.kernels import is_over, number_of_players, rank_key
 
 MARGIN_SCALE = 20.0
 # Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
 CHANCES, VALUES = 8, 12
+VALUES_ROOM = Array(np.float64, VALUES)  # as entry points take them
 
 
 @kernel
@@ -51,4 +53,4 @@ def blend_margin(state, values, share):
     for player in range(players):
         margin = margin_of(values, players, player)
         values[CHANCES + player] = values[player]
-        values[player] = (1.0 - share) * values[player] + share / (1.0 + np.exp(-margin / MARGIN_SCALE))
+        values[player] = (1.0 - share) * values[player] + share / (1.0 + exp(-margin / MARGIN_SCALE))

@@ -1,12 +1,17 @@
 """A position found again in the tree of an earlier one."""
 
-from tessela.bots.search.looks import signature, tile_out
-from tessela.bots.search.tree import find_child
-from tessela.rules.jit import kernel
-from tessela.rules.kernels import apply_move, observe
+import numpy as np
+
+from tessela.bots.search.looks import WORTH, signature, tile_out
+from tessela.bots.search.tree import EDGES, NODES, find_child
+from tessela.compiled import INT, Array, entry, kernel
+from tessela.rules.kernels import STATES, apply_move, observe
 
 
-@kernel
+@entry(
+    STATES, Array(np.int64, None), STATES, INT, NODES, EDGES, Array(np.int64, None), Array(np.int16, None), Array(np.int16, None),
+    WORTH, INT, gives=INT,
+)  # fmt: skip
 def find_position(levels, numbers, target, seat, nodes, edges, places, seen, sought, worth, most):
     """The node of a tree that has the position of `target[0]`, 0 if it is not found within so many tries.
 

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.bot import Budget
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
 from tessela.bots.nets.moves import nets_of
 from tessela.bots.nets.net import scratch_room
 from tessela.bots.search import ends, looks, reuse, tree
@@ -28,7 +26,7 @@ REUSED_SHARE = 0.6  # of the tree that may be in use when it is used again
 
 def knowledge_of(name: str) -> Any:
     """What is known about a game."""
-    return {"azul": azul_knowledge, "duel": duel_knowledge}[name]
+    return looks.KNOWLEDGE[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,11 @@ def apart(array: NDArray[Any]) -> NDArray[Any]:
 class _Worker:
     """What a thread needs for itself: a generator, scratch, and a region of the tree."""
 
-    def __init__(self, states: Any, seed: int, region: NDArray[np.int64]):
+    def __init__(self, states: Any, seed: int, region: NDArray[np.int64], worth: NDArray[np.float32]):
         self.region, self.first = apart(region), region
         self.moves, self.path = zeros(kernels.MAX_MOVES, np.int16), zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
         self.room, self.values = apart(scratch_room()), zeros(ends.VALUES, np.float64)
+        self.later = zeros(worth.shape, np.float32)
         self.start(states, seed)
 
     def start(self, states: Any, seed: int) -> None:
@@ -108,7 +107,7 @@ class Searcher:
         looks.prepare(self.states, self.worth)
         self.nodes[0] = np.zeros(1, tree.NODE)[0]
         self.top, self.simulations = 0, 0
-        self._workers = [_Worker(self.states, seed + 1 + i, self._region(i)) for i in range(self.threads)]
+        self._workers = [_Worker(self.states, seed + 1 + i, self._region(i), self.worth) for i in range(self.threads)]
         self._simulate(self._workers[0], 1)  # the root is expanded before threads share it
         self.simulations += 1
 
@@ -184,7 +183,8 @@ class Searcher:
         return int(
             tree.simulate(
                 self.states, worker.scratch, self.nodes, self.edges, worker.region, self.top, self.seat, simulations, self.nets,
-                self.worth, self.settings, worker.moves, worker.path, worker.room, worker.values, kernels.NOTHING_GIVEN,
+                self.worth, worker.later, self.settings, worker.moves, worker.path, worker.room, worker.values,
+                kernels.NOTHING_GIVEN,
             )
         )  # fmt: skip
 

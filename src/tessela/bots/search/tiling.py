@@ -1,18 +1,24 @@
 """The exact best tiling of a board at the end of a round: every choice of spaces and chips, to the end."""
 
+import numpy as np
+
 from tessela.bots.knowledge import azul as azul_knowledge
 from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.search.ends import CHANCES, blend_margin, evaluate
-from tessela.bots.search.looks import is_tiling_choice, tile_out
-from tessela.rules.jit import kernel
-from tessela.rules.kernels import apply_move, for_either_game, legal_moves
+from tessela.bots.nets.net import NET, ROOM
+from tessela.bots.search.ends import CHANCES, VALUES_ROOM, blend_margin, evaluate
+from tessela.bots.search.looks import WORTH, is_tiling_choice, tile_out
+from tessela.compiled import DOUBLE, INT, Array, Group, entry
+from tessela.rules.kernels import MAX_MOVES, STATES, apply_move, for_either_game, legal_moves
 
 repeats = for_either_game(azul_knowledge, duel_knowledge, "repeats")
 
 MAX_CHOICES = 96  # more choices than one player has in a tiling
 
 
-@kernel
+@entry(
+    STATES, Array(np.int16, None, MAX_MOVES), Array(np.int64, None), NET, WORTH, DOUBLE, ROOM, VALUES_ROOM, INT,
+    gives=Group((INT, DOUBLE, DOUBLE, INT)),
+)  # fmt: skip
 def solve_tiling(states, moves, numbers, net, worth, share, room, values, most):
     """The best first choice of the player who is tiling, its value, its chance to win, and how many tilings were compared.
 

@@ -17,13 +17,25 @@ visit changes is kept in the edges alone, so that threads get in each other's wa
 
 import numpy as np
 
-from tessela.bots.nets.moves import look_at, promise
-from tessela.bots.search.ends import CHANCES, VALUES, blend_margin, evaluate, margin_of
-from tessela.bots.search.looks import judge, odds, play_on, play_out, redundant, signature, tile_out
-from tessela.rules.jit import kernel
-from tessela.rules.kernels import apply_move, is_over, legal_moves, needs_deal, number_of_players, resample
+from tessela.bots.maths import exp
+from tessela.bots.nets.moves import NETS, look_at, promise
+from tessela.bots.nets.net import ROOM
+from tessela.bots.search.ends import CHANCES, VALUES, VALUES_ROOM, blend_margin, evaluate, margin_of
+from tessela.bots.search.looks import WORTH, judge, odds, play_on, play_out, redundant, signature, tile_out
+from tessela.compiled import INT, Array, entry, kernel, record
+from tessela.rules.kernels import (
+    GIVEN,
+    MAX_MOVES,
+    STATES,
+    apply_move,
+    is_over,
+    legal_moves,
+    needs_deal,
+    number_of_players,
+    resample,
+)
 
-NODE = np.dtype(
+NODE = record(
     [
         ("signature", np.int64),  # what chance had shown when the node was made
         ("exact", np.float32, (12,)),  # of a proven node: the values of the players
@@ -33,10 +45,9 @@ NODE = np.dtype(
         ("edges", np.int16),
         ("player", np.int8),
         ("proven", np.int8),
-    ],
-    align=True,
+    ]
 )
-EDGE = np.dtype(
+EDGE = record(
     [
         ("value", np.float32),  # mean over the visits, for the player who moves here
         ("margin", np.float32),  # mean of the expected points ahead of the best of the others
@@ -46,8 +57,7 @@ EDGE = np.dtype(
         ("visits", np.int32),
         ("child", np.int32),  # first child, 0 if none
         ("action", np.int32),
-    ],
-    align=True,
+    ]
 )
 
 BOARDS, MOVES = range(2)  # the nets of a search
@@ -58,6 +68,10 @@ STEP = 4  # of a path: an edge, who moves there, its node, the best proven edge 
 # untried move is held to be worse, whether every simulation is played to the end of the game, and whether the net of moves says
 # what to think of moves at first, not their looks
 EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END, BY_NET = range(7)
+
+# As entry points take them
+NODES, EDGES, REGION, PATH = Array(NODE, None), Array(EDGE, None), Array(np.int64, 4), Array(np.int32, MAX_DEPTH, STEP)
+KNOBS, MOVES_ROOM = Array(np.float32, 7), Array(np.int16, MAX_MOVES)
 
 
 @kernel
@@ -84,7 +98,7 @@ def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
             used += 1
     total = np.float32(0.0)
     for edge in range(first, used):
-        edges[edge].prior = np.exp((edges[edge].prior - highest) / settings[PRIOR_HEAT])
+        edges[edge].prior = np.float32(exp((edges[edge].prior - highest) / settings[PRIOR_HEAT]))
         total += edges[edge].prior
     for edge in range(first, used):
         edges[edge].prior /= total
@@ -125,7 +139,7 @@ def select(nodes, edges, node, settings):
     return chosen, proven
 
 
-@kernel
+@entry(NODES, EDGES, INT, gives=INT)
 def preferred(nodes, edges, node):
     """The edge that is best as far as one knows: the most visited one, or one that is proven to be as good."""
     first = int(nodes[node].first_edge)
@@ -212,14 +226,17 @@ def hand_up(nodes, edges, path, depth, values):
             return
 
 
-@kernel
+@entry(
+    STATES, STATES, NODES, EDGES, REGION, INT, INT, INT, NETS, WORTH, WORTH, KNOBS, MOVES_ROOM, PATH, ROOM, VALUES_ROOM, GIVEN,
+    gives=INT,
+)  # fmt: skip
 def simulate(
-    states, scratch, nodes, edges, region, top, seat, simulations, nets, worth, settings, moves, path, room, values, given
+    states, scratch, nodes, edges, region, top, seat, simulations, nets, worth, later, settings, moves, path, room, values, given
 ):
     """Run simulations from `states[0]`, whose node is `top`; how many were run before the region was full or all was proven.
 
     `region` holds the next free node and edge of this thread and the ends of its region. `scratch` has two states, the first
-    with a seeded generator of its own.
+    with a seeded generator of its own; `later` is scratch as large as `worth`.
     """
     root = states[0]
     state = scratch[0]
@@ -230,7 +247,7 @@ def simulate(
         scratch[0] = root
         state.rng = generator
         resample(state, seat)
-        depth, proven = walk(scratch, nodes, edges, region, top, nets, worth, settings, moves, path, room, values, given)
+        depth, proven = walk(scratch, nodes, edges, region, top, nets, worth, later, settings, moves, path, room, values, given)
         note(nodes, edges, path, depth, values, number_of_players(state))
         if proven:
             hand_up(nodes, edges, path, depth, values)
@@ -252,7 +269,7 @@ def note(nodes, edges, path, depth, values, players):
 
 
 @kernel
-def walk(scratch, nodes, edges, region, top, nets, worth, settings, moves, path, room, values, given):
+def walk(scratch, nodes, edges, region, top, nets, worth, later, settings, moves, path, room, values, given):
     """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth.
 
     What is proven is not walked again: the time is for the rest.
@@ -292,7 +309,7 @@ def walk(scratch, nodes, edges, region, top, nets, worth, settings, moves, path,
             settle(state, nodes, node, nets[BOARDS], settings, room, values)
     play_out(state, worth, settings[NOISE])
     if settings[TO_THE_END] > 0:
-        play_on(state, worth, given, settings[NOISE])
+        play_on(state, later, given, settings[NOISE])
     evaluate(state, nets[BOARDS], room, values)
     blend_margin(state, values, settings[MARGIN_SHARE])
     return depth, False

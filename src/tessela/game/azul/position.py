@@ -141,8 +141,8 @@ def from_position(json: Json) -> tuple[Json, States]:
     check(0 <= p.first_player < p.players, f"first_player {p.first_player} is no seat")
     check(p.marker is None or 0 <= p.marker < p.players, f"marker: {p.marker} is no seat")
     check(1 <= p.round < 2**16, f"round {p.round} cannot be")
-    states: States = np.rec.array(np.zeros(1, STATE))
-    set_up_in(states, 0, p.players, p.wall == "grey", p.jokers, p.first_player)
+    states: States = np.zeros(1, STATE).view(np.recarray)
+    set_up_in(states, 0, p.players, int(p.wall == "grey"), int(p.jokers), p.first_player)
     s = states[0]
     s.round_number = p.round
     s.rng = check_generator(p.rng)

@@ -51,7 +51,7 @@ class Azul(Ruleset):
         if chance is not None:
             first_player = chance["first_player"]
             check(first_player in range(options["players"]), f"first_player: {first_player!r} is no seat")
-        set_up_in(states, 0, options["players"], options["wall"] == "grey", options["jokers"], first_player)
+        set_up_in(states, 0, options["players"], int(options["wall"] == "grey"), int(options["jokers"]), first_player)
 
     def chance_of_set_up(self, states: States) -> Json:
         return {"first_player": int(states[0].first_player)}

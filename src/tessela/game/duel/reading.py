@@ -47,7 +47,7 @@ def from_position(json: Json) -> tuple[Json, States]:
     check(p.first_player in (0, 1), f"first_player {p.first_player} is no seat")
     check(p.starting_tile in (None, 0, 1), f"starting_tile: {p.starting_tile} is no seat")
     check(0 <= p.round <= c.LAST_ROUND, f"round {p.round} cannot be")
-    states: States = np.rec.array(np.zeros(1, STATE))
+    states: States = np.zeros(1, STATE).view(np.recarray)
     set_up_in(states, 0, tablet_sides(p.tablets), p.first_player, NO_PILE)
     s = states[0]
     s.rng = check_generator(p.rng)

@@ -1,5 +1,6 @@
 """The end of the game: when it comes, the bonuses, and who wins."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     COLOUR_BONUS,
     COLOURS,
@@ -15,7 +16,6 @@ from tessela.rules.azul.constants import (
 from tessela.rules.azul.state import ROW_SET, colours_in_row, kind_at, wall_row
 from tessela.rules.azul.tiling import COLUMN_BITS, columns_with
 from tessela.rules.bits import size_of
-from tessela.rules.jit import kernel
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What a player does not know. In Azul only the order of the bag is hidden, and the bag has none: tiles are drawn when dealt."""
 
-from tessela.rules.jit import kernel
+from tessela.compiled import kernel
 
 
 @kernel

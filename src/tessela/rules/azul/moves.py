@@ -1,5 +1,6 @@
 """Which decisions are legal: all of them as a list, or one at random without making the list."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     COLOURS,
     COLUMN,
@@ -19,7 +20,6 @@ from tessela.rules.azul.tiling import free_columns
 from tessela.rules.bits import nth_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.handful import kind_of, running, total_below
-from tessela.rules.jit import kernel
 
 
 @kernel

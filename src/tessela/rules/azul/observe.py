@@ -1,5 +1,6 @@
 """A state as a seat sees it, as a row of small whole numbers. The layout is frozen: docs/encodings.md, version 1."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     COLUMNS,
     DROP,
@@ -12,7 +13,6 @@ from tessela.rules.azul.constants import (
 )
 from tessela.rules.azul.state import kind_at
 from tessela.rules.handful import KINDS, count
-from tessela.rules.jit import kernel
 
 BOARD = (("score", 1), ("line_tiles", 5), ("line_jokers", 5), ("line_colour", 5), ("wall", 25), ("floor", 7))
 FIELDS = (

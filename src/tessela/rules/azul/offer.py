@@ -1,5 +1,6 @@
 """Factory offer: taking tiles and putting them on a pattern line or the floor."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     CENTRE,
     COLOURS,
@@ -19,7 +20,6 @@ from tessela.rules.azul.constants import (
 )
 from tessela.rules.azul.state import ALL_KINDS_HERE, ALL_KINDS_TO, JOKERS_TO
 from tessela.rules.handful import count, tiles
-from tessela.rules.jit import kernel
 
 
 @kernel

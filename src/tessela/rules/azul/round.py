@@ -1,5 +1,6 @@
 """From round to round: what follows a tiling, and filling the factories."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     DEAL,
     FACTORIES,
@@ -12,7 +13,6 @@ from tessela.rules.azul.constants import (
 from tessela.rules.azul.ending import finish, someone_completed_a_row, stuck
 from tessela.rules.azul.tiling import settle_floor, tile_line
 from tessela.rules.handful import draw_kind, running_totals, tiles, without
-from tessela.rules.jit import kernel
 
 
 @kernel

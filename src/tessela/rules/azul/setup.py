@@ -1,5 +1,6 @@
 """Setting up: the bag, the boards, the starting player."""
 
+from tessela.compiled import INT, entry, kernel
 from tessela.rules.azul.constants import (
     COLOURS,
     DEAL,
@@ -13,10 +14,9 @@ from tessela.rules.azul.constants import (
     ROWS,
     TILES_PER_COLOUR,
 )
-from tessela.rules.azul.state import EVERYTHING
+from tessela.rules.azul.state import EVERYTHING, STATES
 from tessela.rules.chance import random_below
 from tessela.rules.handful import tiles
-from tessela.rules.jit import kernel
 
 
 @kernel
@@ -75,7 +75,7 @@ def clear_board(state, player):
         state.line_colour[player, row] = NO_COLOUR
 
 
-@kernel
+@entry(STATES, INT, INT, INT, INT, INT)
 def set_up_in(states, i, players, grey, jokers, first_player):
     """Set up the state at an index."""
     set_up(states[i], players, grey, jokers, first_player)

@@ -11,6 +11,7 @@ Sets and bunches are integers so that a move is a few instructions:
 
 import numpy as np
 
+from tessela.compiled import Array, ByGame, kernel, record
 from tessela.rules.azul.constants import (
     COLOURS,
     COLUMNS,
@@ -20,9 +21,8 @@ from tessela.rules.azul.constants import (
     PLACES,
     ROWS,
 )
-from tessela.rules.jit import kernel
 
-STATE = np.dtype(
+STATE = record(
     [
         ("rng", np.uint64),  # the random generator
         ("offered", np.int64),  # which kinds lie where
@@ -52,9 +52,9 @@ STATE = np.dtype(
         ("pending_jokers", np.uint8),
         ("pending_row", np.uint8),
         ("unused", np.uint8, (2,)),  # so that equal states are equal bytes: no hidden padding
-    ],
-    align=True,
+    ]
 )
+STATES = ByGame({"azul": Array(STATE, None)})  # as entry points take them
 
 ALL_KINDS_HERE = 0x4010040100401  # bit 10 * kind: shifted by a place, all kinds at that place
 ALL_KINDS_TO = 0x41041041  # bit 6 * kind: shifted by a destination, all kinds to it

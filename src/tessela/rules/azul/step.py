@@ -1,10 +1,10 @@
 """One decision, and all that follows from it without anyone deciding."""
 
+from tessela.compiled import kernel
 from tessela.rules.azul.constants import OFFER, SPACE
 from tessela.rules.azul.offer import drop, take
 from tessela.rules.azul.round import advance
 from tessela.rules.azul.tiling import choose_space
-from tessela.rules.jit import kernel
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Wall-tiling: from full lines to the wall, line by line, and the points for it."""
 
+from tessela.compiled import INT, entry, kernel
 from tessela.rules.azul.constants import (
     COLUMN,
     COLUMNS,
@@ -20,13 +21,13 @@ from tessela.rules.azul.state import (
     COLUMN_OF,
     JOKERS_TO,
     ROW_SET,
+    STATES,
     colours_in_row,
     kind_at,
     wall_row,
 )
 from tessela.rules.bits import first_of
 from tessela.rules.handful import tiles
-from tessela.rules.jit import kernel
 from tessela.rules.links import points_of_runs, run_table
 
 COLUMN_BITS = 0x108421  # the first column of a wall
@@ -147,7 +148,7 @@ def note_line(state, player, row):
         state.accepts[player] |= (COLOURS_TO[colours] | JOKERS_TO) << row
 
 
-@kernel
+@entry(STATES, INT, INT, INT)
 def note_line_in(states, i, player, row):
     """Note which kinds a line of the state at an index takes."""
     note_line(states[i], player, row)

@@ -1,5 +1,6 @@
 """Bonus chips: action D, and paying with them for the missing tiles of a line."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.components import CHIP_KINDS, NO_CHIP, SHOWS
 from tessela.rules.duel.constants import (
     CHIPS_PER_ROUND,
@@ -13,7 +14,6 @@ from tessela.rules.duel.constants import (
     TRIPLE,
 )
 from tessela.rules.duel.turns import end_turn
-from tessela.rules.jit import kernel
 
 
 @kernel

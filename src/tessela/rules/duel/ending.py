@@ -1,7 +1,7 @@
 """The end of the game: who wins."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.constants import DEAL, OVER, PLAYERS
-from tessela.rules.jit import kernel
 
 
 @kernel

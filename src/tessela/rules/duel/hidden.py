@@ -4,13 +4,13 @@ Hidden chips and plates are chance, the same for both players except for plates 
 anew from all that is consistent with what its seat has seen: `resample`.
 """
 
+from tessela.compiled import kernel
 from tessela.rules.bits import pick_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.duel.chips import face_up
 from tessela.rules.duel.components import CHIP_KINDS, IS_SPECIAL, NO_CHIP
 from tessela.rules.duel.constants import DRAW, PLACE, RETURN, SMALL_FACTORIES
 from tessela.rules.duel.plates import BACK_KNOWN
-from tessela.rules.jit import kernel
 
 
 @kernel

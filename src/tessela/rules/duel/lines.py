@@ -1,9 +1,9 @@
 """Pattern lines and the broken space: where picked tiles go."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.constants import BROKEN, BROKEN_SPACES, DESTINATIONS, NO_COLOUR
 from tessela.rules.duel.state import ALL_COLOURS_TO
 from tessela.rules.handful import tiles
-from tessela.rules.jit import kernel
 
 
 @kernel

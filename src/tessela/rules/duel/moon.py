@@ -1,11 +1,11 @@
 """Action C: all top tiles of a colour from all moons."""
 
+from tessela.compiled import INT, entry, kernel
 from tessela.rules.duel.constants import COLOURS, MOON, NOBODY, SMALL_FACTORIES
 from tessela.rules.duel.lines import put_tiles
-from tessela.rules.duel.state import ALL_COLOURS_HERE
+from tessela.rules.duel.state import ALL_COLOURS_HERE, STATES
 from tessela.rules.duel.turns import end_turn
 from tessela.rules.handful import count, tiles
-from tessela.rules.jit import kernel
 
 
 @kernel
@@ -50,7 +50,7 @@ def note_moon(state):
     state.offered = (state.offered & ~(ALL_COLOURS_HERE << MOON)) | (offered << MOON)
 
 
-@kernel
+@entry(STATES, INT)
 def note_moon_in(states, i):
     """Note which colours the moons of the state at an index offer."""
     note_moon(states[i])

@@ -1,5 +1,6 @@
 """Which decisions are legal: all of them as a list, or one at random without making the list."""
 
+from tessela.compiled import kernel
 from tessela.rules.bits import nth_of, pick_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.duel.chips import pay_options, takeable_chips
@@ -34,7 +35,6 @@ from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
 from tessela.rules.duel.sun import orders_of
 from tessela.rules.duel.tiling import free_columns
 from tessela.rules.handful import kind_of, running, total_below
-from tessela.rules.jit import kernel
 
 
 @kernel

@@ -1,5 +1,6 @@
 """A state as a seat sees it, as a row of small whole numbers. The layout is frozen: docs/encodings.md, version 1."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.chips import face_up
 from tessela.rules.duel.components import CHIP_KINDS, IS_SPECIAL, JOKER_SPACE, NO_CHIP, NO_PLATE, PLATES, SPACE_KINDS
 from tessela.rules.duel.constants import (
@@ -22,7 +23,6 @@ from tessela.rules.duel.constants import (
 from tessela.rules.duel.hidden import hides_hand, hides_pending, hides_pile_plate
 from tessela.rules.duel.plates import BACK_KNOWN
 from tessela.rules.handful import count
-from tessela.rules.jit import kernel
 
 BOARD = (
     ("score", 1),

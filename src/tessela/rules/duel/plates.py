@@ -1,5 +1,6 @@
 """Action A: a plate from the display or from the pile, and its place on the dome."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.components import CELL_OF, IS_SPECIAL, NO_PLATE, PLATE_SPACES
 from tessela.rules.duel.constants import (
     ACQUIRE,
@@ -13,7 +14,6 @@ from tessela.rules.duel.constants import (
     SETUP,
 )
 from tessela.rules.duel.turns import end_turn
-from tessela.rules.jit import kernel
 
 BACK_KNOWN = 4  # in `pile_seen`
 

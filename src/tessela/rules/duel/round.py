@@ -1,5 +1,6 @@
 """From round to round: what follows a tiling, phase 3, and filling the factories."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.constants import (
     ACQUIRE,
     COLOURS,
@@ -23,7 +24,6 @@ from tessela.rules.duel.plates import refill_display
 from tessela.rules.duel.tablets import score_tablets
 from tessela.rules.duel.tiling import settle, tile_line
 from tessela.rules.handful import count, draw_kind, running_totals, tiles
-from tessela.rules.jit import kernel
 
 
 @kernel

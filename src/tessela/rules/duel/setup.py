@@ -1,5 +1,8 @@
 """Setting up: the bag, the pile of plates, the boards, the starting player."""
 
+import numpy as np
+
+from tessela.compiled import INT, Array, entry, kernel
 from tessela.rules.chance import random_below
 from tessela.rules.duel.components import CHIP_KINDS, CHIPS_OF_A_KIND, NO_CHIP, NO_PLATE, PLATES, SPACE_KINDS, TABLETS
 from tessela.rules.duel.constants import (
@@ -17,9 +20,8 @@ from tessela.rules.duel.constants import (
     TOKENS,
 )
 from tessela.rules.duel.plates import refill_display, show_top
-from tessela.rules.duel.state import EVERYTHING
+from tessela.rules.duel.state import EVERYTHING, STATES
 from tessela.rules.handful import tiles
-from tessela.rules.jit import kernel
 
 
 @kernel
@@ -117,7 +119,7 @@ def shuffle_pile(state, given_pile):
     show_top(state)
 
 
-@kernel
+@entry(STATES, INT, Array(np.int8, len(TABLETS)), INT, Array(np.int8, PLATES))
 def set_up_in(states, i, tablets, first_player, given_pile):
     """Set up the state at an index."""
     set_up(states[i], tablets, first_player, given_pile)

@@ -9,6 +9,7 @@
 
 import numpy as np
 
+from tessela.compiled import Array, ByGame, kernel, record
 from tessela.rules.duel.components import CHIP_KINDS, PLATES, SPACE_KINDS
 from tessela.rules.duel.constants import (
     COLOURS,
@@ -20,9 +21,8 @@ from tessela.rules.duel.constants import (
     PLAYERS,
     SMALL_FACTORIES,
 )
-from tessela.rules.jit import kernel
 
-STATE = np.dtype(
+STATE = record(
     [
         ("rng", np.uint64),  # the random generator
         ("offered", np.int64),  # which colours can be taken where
@@ -70,9 +70,9 @@ STATE = np.dtype(
         ("from_pile", np.uint8),  # 1: the pending plate was drawn, so only its owner has seen it
         ("same_backs", np.uint8),  # 1: all plates being put back are of one type
         ("unused", np.uint8),  # so that equal states are equal bytes: no hidden padding
-    ],
-    align=True,
+    ]
 )
+STATES = ByGame({"duel": Array(STATE, None)})  # as entry points take them
 
 ALL_COLOURS_HERE = 0x10040100401  # bit 10 * colour: shifted by a source, all colours of that source
 ALL_COLOURS_TO = 0x10204081  # bit 7 * colour: shifted by a destination, all colours to it

@@ -1,5 +1,6 @@
 """One decision, and all that follows from it without anyone deciding."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.chips import take_chip
 from tessela.rules.duel.constants import (
     ACQUIRE,
@@ -33,7 +34,6 @@ from tessela.rules.duel.round import advance
 from tessela.rules.duel.sun import order_stack, take_from_sun
 from tessela.rules.duel.tiling import choose_space, pay
 from tessela.rules.duel.turns import pass_turn
-from tessela.rules.jit import kernel
 
 
 @kernel

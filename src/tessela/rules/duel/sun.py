@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from tessela.compiled import kernel
 from tessela.rules.duel.constants import ACQUIRE, COLOURS, LARGE, ORDER, STACK
 from tessela.rules.duel.lines import put_tiles
 from tessela.rules.duel.moon import note_moon
 from tessela.rules.duel.state import ALL_COLOURS_HERE
 from tessela.rules.duel.turns import end_turn
 from tessela.rules.handful import count, tiles
-from tessela.rules.jit import kernel
 
 # PERMUTATIONS[order, position from the bottom]: which of up to three tiles, sorted by colour, lies there.
 # Two tiles have the orders 0 and 1, whose first two entries say it.

@@ -1,5 +1,6 @@
 """The eight sides of the scoring tablets, and the final scoring."""
 
+from tessela.compiled import INT, entry, kernel
 from tessela.rules.bits import size_of
 from tessela.rules.duel.components import (
     BACK,
@@ -20,9 +21,8 @@ from tessela.rules.duel.components import (
     UPPER_CORNER_POINTS,
 )
 from tessela.rules.duel.constants import COLOURS, DOME, NO_COLOUR, PLATES_ACROSS, PLAYERS
-from tessela.rules.duel.state import ROW_SET, dome_row
+from tessela.rules.duel.state import ROW_SET, STATES, dome_row
 from tessela.rules.duel.tiling import COLUMN_BITS
-from tessela.rules.jit import kernel
 
 FALLING = sum(1 << (DOME * i + i) for i in range(DOME))
 RISING = sum(1 << (DOME * i + DOME - 1 - i) for i in range(DOME))
@@ -144,7 +144,7 @@ def tablet_points(state, player, tablet):
     return 0
 
 
-@kernel
+@entry(STATES, INT, INT, INT, gives=INT)
 def tablet_points_in(states, i, player, tablet):
     """The same for the state at an index."""
     return tablet_points(states[i], player, tablet)

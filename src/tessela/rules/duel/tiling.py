@@ -1,5 +1,6 @@
 """Phase 2: from pattern lines to the dome, line by line, and the points for it."""
 
+from tessela.compiled import kernel
 from tessela.rules.bits import first_of
 from tessela.rules.duel.chips import add_chip, can_pay, pay_options, spend_payment
 from tessela.rules.duel.components import (
@@ -26,7 +27,6 @@ from tessela.rules.duel.constants import (
 from tessela.rules.duel.lines import break_tiles, clear_line
 from tessela.rules.duel.state import ROW_SET, dome_row
 from tessela.rules.handful import tiles
-from tessela.rules.jit import kernel
 from tessela.rules.links import points_of_runs, run_table
 
 COLUMN_BITS = 0x41041041  # the first column of a dome

@@ -1,8 +1,8 @@
 """Whose turn it is in phase 1, passing, and the end of the phase."""
 
+from tessela.compiled import kernel
 from tessela.rules.duel.components import NO_CHIP
 from tessela.rules.duel.constants import ACQUIRE, SMALL_FACTORIES, TILING
-from tessela.rules.jit import kernel
 
 
 @kernel

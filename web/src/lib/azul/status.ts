@@ -9,10 +9,16 @@ export function statusOf(table: TableStore, view: AzulView, choice: { pick: bool
   if (table.ending) return resultOf(table);
   const turn = table.view?.to_move ?? null;
   if (table.sent !== null) return t('status.sent');
-  if (table.legal.length === 0) return turn === null ? '' : t('status.waits', { name: table.nameOf(turn) });
+  if (table.legal.length === 0) return turn === null ? '' : waits(table, turn);
   const shared = (table.info?.mine.length ?? 0) > 1;
   const ask = asks(view, choice);
   return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;
+}
+
+/** Whom one waits for, or that the bots are still getting ready. */
+export function waits(table: TableStore, turn: number): string {
+  if (table.preparing < 1 && table.info?.seats[turn]?.who === 'bot') return t('status.preparing', { n: Math.floor(100 * table.preparing) });
+  return t('status.waits', { name: table.nameOf(turn) });
 }
 
 function asks(view: AzulView, choice: { pick: boolean; chosen: boolean }): string {

@@ -1,6 +1,6 @@
 // Whose turn it is and what to do, in one line.
 
-import { resultOf } from '../azul/status';
+import { resultOf, waits } from '../azul/status';
 import type { TableStore } from '../table.svelte';
 import type { DuelView } from '../views';
 import { t } from '../words.svelte';
@@ -11,7 +11,7 @@ export function statusOf(table: TableStore, view: DuelView, choice: Choice, read
   if (table.ending) return resultOf(table);
   const turn = table.view?.to_move ?? null;
   if (table.sent !== null) return t('status.sent');
-  if (table.legal.length === 0) return turn === null ? '' : t('status.waits', { name: table.nameOf(turn) });
+  if (table.legal.length === 0) return turn === null ? '' : waits(table, turn);
   const shared = (table.info?.mine.length ?? 0) > 1;
   const ask = asks(table.legal, view, choice, ready);
   return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;

@@ -1,0 +1,98 @@
+"""What the pages are to know: entry points as functions of TypeScript, the layout of records, shapes of arrays, the nets."""
+
+from typing import Any
+
+import numpy as np
+
+from tessela.ahead.front import Declared, entries_of
+from tessela.compiled.kinds import Array, Group, Number, leaves
+
+FOR_PAGES = ("tessela.rules", "tessela.bots")  # training and measuring stay at home
+
+
+def for_pages(game: str, entries: list[Declared]) -> list[Declared]:
+    """The entry points of a game that pages can call."""
+    return [entry for entry in entries_of(game, entries) if entry.module.startswith(FOR_PAGES)]
+
+
+def scalar(dtype: np.dtype[Any]) -> str:
+    """A type of numbers as TypeScript calls it here."""
+    return f"{dtype.kind}{8 * dtype.itemsize}"
+
+
+def layout(dtype: np.dtype[Any]) -> dict[str, Any]:
+    """Where the fields of a record lie."""
+    fields = {}
+    for name in dtype.names or ():
+        kind, at = dtype.fields[name][:2]  # type: ignore[index]
+        fields[name] = {"at": at, "type": scalar(kind.base), "shape": list(kind.shape)}
+    return {"size": dtype.itemsize, "fields": fields}
+
+
+def flat(entry: Declared) -> list[tuple[str, Number | Array]]:
+    """The arguments of an entry point one by one, with names."""
+    found: list[tuple[str, Number | Array]] = []
+    for name, kind in zip(entry.parameters, entry.signature.takes, strict=True):
+        found += [(f"{name}_{i}" if isinstance(kind, Group) else name, part) for i, part in enumerate(leaves(kind))]
+    return found
+
+
+def arguments(entry: Declared) -> list[str]:
+    """The arguments of the C function, by name."""
+    found = []
+    for name, kind in flat(entry):
+        found.append(f"{name}: Address" if isinstance(kind, Array) else f"{name}: number")
+        if isinstance(kind, Array):
+            found += [f"{name}_{axis}: number" for axis in kind.free]
+    return [*found, "out: Address"] if isinstance(entry.signature.gives, Group) else found
+
+
+def function(entry: Declared) -> str:
+    """An entry point as a function of TypeScript."""
+    gives = "number" if isinstance(entry.signature.gives, Number) else "void"
+    doc = (entry.kernel.py_func.__doc__ or "").strip().splitlines()[0]
+    return f"  /** {doc} */\n  {entry.name}({', '.join(arguments(entry))}): {gives}"
+
+
+def rooms(entry: Declared) -> dict[str, Any]:
+    """The arrays of settled shape that an entry point takes."""
+    arrays = [(name, kind) for name, kind in flat(entry) if isinstance(kind, Array) and not kind.free]
+    return {name: {"type": scalar(kind.dtype), "shape": list(kind.shape)} for name, kind in arrays}
+
+
+def described(game: str, entries: list[Declared]) -> dict[str, Any]:
+    """All that TypeScript is to know of a game."""
+    mine = for_pages(game, entries)
+    states = next(entry for entry in mine if entry.parameters[0] == "states").signature.takes[0]
+    assert isinstance(states, Array)
+    return {
+        "functions": [function(entry) for entry in mine],
+        "rooms": {entry.name: rooms(entry) for entry in mine},
+        "state": layout(states.dtype),
+        "settings": settings_of(game),
+    }
+
+
+def settings_of(game: str) -> list[float]:
+    """The settings of a game's search."""
+    from tessela.bots.search.looks import KNOWLEDGE
+
+    return [float(value) for value in KNOWLEDGE[game].SETTINGS]
+
+
+def common() -> dict[str, Any]:
+    """What is the same for all games: the records of trees, and some numbers."""
+    from tessela.bots.search import tree
+    from tessela.rules import kernels
+
+    return {
+        "records": {"node": layout(tree.NODE), "edge": layout(tree.EDGE)},
+        "numbers": {"MAX_MOVES": kernels.MAX_MOVES, "MAX_DEALT": len(kernels.NOTHING_GIVEN)},
+    }
+
+
+def nets(game: str) -> bytes:
+    """The nets of a game in the order in which the search takes them, in half precision, as they are kept."""
+    from tessela.bots.nets.moves import nets_of
+
+    return b"".join(array.astype("<f2").tobytes() for net in nets_of(game) for array in net)

@@ -1,0 +1,50 @@
+"""Kernels as plain Python: the same source leaves the same bytes in the state, slowly."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tessela.compiled.kinds import Signature
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Plain:
+    """Runs kernels as they are written."""
+
+    def kernel(self, function: F) -> F:
+        """The function, in which unsigned arithmetic wraps around silently, as in compiled code."""
+
+        @wraps(function)
+        def run(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return function(*arguments)
+
+        return run  # type: ignore[return-value]
+
+    def entry(self, function: F, signature: Signature) -> F:
+        """The same."""
+        return self.kernel(function)
+
+    def for_records(self, rules: Mapping[np.dtype[Any], F], name: str) -> F:
+        """A look at the record tells whose rule is meant."""
+        by_names = {dtype.names: rule for dtype, rule in rules.items()}
+
+        def rule(state: Any, *arguments: Any) -> Any:
+            return by_names[state.dtype.names](state, *arguments)
+
+        rule.__name__ = name
+        return rule  # type: ignore[return-value]
+
+    def local_array(self, dtype: Any, size: int) -> Callable[[], Any]:
+        """A new array each time."""
+        return lambda: np.empty(size, dtype)
+
+    def is_ready(self) -> bool:
+        """Always."""
+        return True
+
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """There is nothing to prepare."""

@@ -41,6 +41,7 @@ def play(wish: Wish) -> int:
     """Play the game that was asked for; the exit code."""
     console = Console(highlight=False)
     session = None
+    _check_not_there(wish)
     try:
         game = resumed(wish) if wish.resume else new_game(wish, console)
         session = Session(game, console, wish.save or wish.resume)
@@ -50,6 +51,12 @@ def play(wish: Wish) -> int:
     except KeyboardInterrupt:
         return _goodbye(console, session, INTERRUPTED)
     return 0
+
+
+def _check_not_there(wish: Wish) -> None:
+    """Nothing is overwritten but the game that is resumed."""
+    if wish.save and wish.save != wish.resume and wish.save.exists():
+        raise OptionError(f"{wish.save} exists; go on with it by --resume {wish.save}, or choose another file")
 
 
 def _goodbye(console: Console, session: "Session | None", code: int) -> int:
@@ -63,8 +70,6 @@ def _goodbye(console: Console, session: "Session | None", code: int) -> int:
 
 def new_game(wish: Wish, console: Console) -> Game:
     """A new game, set up as wished; which one is asked for if it was not said."""
-    if wish.save and wish.save.exists():
-        raise OptionError(f"{wish.save} exists; go on with it by --resume {wish.save}, or choose another file")
     name = wish.game or ask_for_game(console)
     ruleset = ruleset_of(name)
     options = dict(wish.options)

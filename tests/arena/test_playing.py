@@ -233,7 +233,15 @@ def test_a_broken_line_is_refused_by_its_number_and_nothing_is_changed(tmp_path,
     assert path.read_bytes() == before
 
 
-NOT_LOGS = [b"dear reader", b"dear reader\n", b'{"bots": ["greedy", "random"]}', b"{", b"\n", b"\0\xff", b'{"format":"tessela-record"']
+NOT_LOGS = [
+    b"dear reader",
+    b"dear reader\n",
+    b'{"bots": ["greedy", "random"]}',
+    b"{",
+    b"\n",
+    b"\0\xff",
+    b'{"format":"tessela-record"',
+]
 
 
 @pytest.mark.parametrize("content", NOT_LOGS, ids=repr)

@@ -25,7 +25,7 @@ for name in ("fcntl", "readline", "uvloop", "termios", "resource", "pwd", "grp")
     sys.modules.pop(name, None)
 sys.meta_path.insert(0, Missing())
 for name in ("nice", "getuid", "killpg", "sched_getaffinity", "fork"):
-    delattr(os, name)
+    vars(os).pop(name, None)
 
 import tessela
 for package in ("cli", "server", "arena", "bots", "game"):
@@ -46,11 +46,11 @@ def test_every_module_can_be_imported_on_other_systems():
 @pytest.fixture
 def lacking(monkeypatch):
     """Take functions away from the system."""
-    return lambda *names: [monkeypatch.delattr(os, name) for name in names]
+    return lambda *names: [monkeypatch.delattr(os, name, raising=False) for name in names]
 
 
 def test_cores_are_counted_everywhere(lacking):
-    assert system.cores() == len(os.sched_getaffinity(0))
+    assert 1 <= system.cores() <= os.cpu_count()
     lacking("sched_getaffinity")
     assert system.cores() == os.cpu_count()
 

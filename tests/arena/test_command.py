@@ -57,3 +57,12 @@ def test_a_missing_match_file_is_named(run):
     ran = run("arena", "--file", "nowhere.toml")
     assert ran.code == 1
     assert "nowhere.toml" in ran.err
+
+
+def test_a_file_that_is_no_log_is_named_and_kept(run, tmp_path):
+    letter = tmp_path / "letter.txt"
+    letter.write_text("dear reader")
+    ran = run("arena", "greedy", "random", "--games", 2, "--processes", 1, "--out", letter)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert "letter.txt is no log of a match" in ran.err
+    assert letter.read_text() == "dear reader"

@@ -233,6 +233,46 @@ def test_a_broken_line_is_refused_by_its_number_and_nothing_is_changed(tmp_path,
     assert path.read_bytes() == before
 
 
+NOT_LOGS = [
+    b"dear reader",
+    b"dear reader\n",
+    b'{"bots": ["greedy", "random"]}',
+    b"{",
+    b"\n",
+    b"\0\xff",
+    b'{"format":"tessela-record"',
+]
+
+
+@pytest.mark.parametrize("content", NOT_LOGS, ids=repr)
+def test_a_file_that_is_no_log_is_refused_and_nothing_is_changed(tmp_path, content):
+    path = tmp_path / "letter.txt"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match=r"letter\.txt is no log of a match"):
+        run(match("greedy", "random", games=2), path)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("written_after", [b"my notes", b"my notes\n", b"{}\n", b"\n"])
+def test_what_somebody_has_written_at_the_end_of_a_log_is_not_cut_off(tmp_path, written_after):
+    path = tmp_path / "log"
+    run(match("greedy", "random", games=2), path)
+    content = path.read_bytes() + written_after
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="line 3"):
+        run(match("greedy", "random", games=4), path)
+    assert path.read_bytes() == content
+
+
+def test_a_first_game_that_was_not_written_to_its_end_is_played_again(tmp_path):
+    path = tmp_path / "log"
+    run(match("greedy", "random", games=2), path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:200])
+    run(match("greedy", "random", games=2), path)
+    assert [game.key for game in read_log(path)] == [(("greedy", "random"), 0, seating) for seating in (0, 1)]
+
+
 def test_a_game_that_is_there_twice_is_refused(tmp_path):
     path = tmp_path / "log"
     run(match("greedy", "random", games=2), path)

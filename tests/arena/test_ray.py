@@ -11,14 +11,14 @@ from tessela.arena.matchfile import match_of
 from tessela.arena.ray_workers import RayWorkers
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers
-from tessela.game import OptionError
+from tessela.extras import MissingExtraError
 
 COMMAND = "import sys; from tessela.cli import main; main(sys.argv[1:])"
 
 
 def test_without_ray_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(OptionError, match=r"tessela\[ray\]"):
+    with pytest.raises(MissingExtraError, match=r"tessela\[ray\]"):
         RayWorkers("local")
 
 

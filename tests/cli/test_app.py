@@ -7,10 +7,13 @@ import pytest
 
 from tessela import __version__
 
-COMMANDS = ("play", "replay", "verify", "perft", "bench", "analyse", "hint", "arena", "bot")
+COMMANDS = (
+    *("play", "replay", "verify", "perft", "bench", "serve", "backup", "bots", "notation"),
+    *("analyse", "hint", "arena", "bot"),
+)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], *([command, "--help"] for command in COMMANDS)])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["bots"], *([command, "--help"] for command in COMMANDS)])
 def test_help_loads_nothing_heavy(arguments):
     code = (
         "import sys\nfrom tessela.cli import main\n"

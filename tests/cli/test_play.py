@@ -165,6 +165,25 @@ def test_an_existing_file_is_not_overwritten(run, tmp_path):
     assert file.read_text() == "dear reader"
 
 
+def test_a_resumed_game_does_not_overwrite_another_file(run, tmp_path):
+    file, letter = tmp_path / "game.json", tmp_path / "letter.txt"
+    run("play", "azul", *AGAINST_RANDOM, "--save", file, typed="1\n")
+    letter.write_text("dear reader")
+    ran = run("play", "--resume", file, "--save", letter, typed="1\n")
+    assert ran.code == 2
+    assert "letter.txt exists" in ran.err
+    assert letter.read_text() == "dear reader"
+    assert run("play", "--resume", file, "--save", file, typed="1\n").code == 0
+
+
+def test_saving_leaves_the_files_beside_it_alone(run, tmp_path):
+    beside = tmp_path / "game.json.part"
+    beside.write_text("dear reader")
+    run("play", "azul", *AGAINST_RANDOM, "--save", tmp_path / "game.json", typed="1\n")
+    assert beside.read_text() == "dear reader"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "game.json.part"]
+
+
 def test_a_file_that_cannot_be_written_is_named(run, tmp_path):
     ran = run("play", "azul", *AGAINST_RANDOM, "--save", tmp_path / "no" / "folder" / "game.json")
     assert ran.code == 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from bench.crowd import Figures, Match
 
+from tessela.server.sqlite_store import SqliteStore
 from tests.server.conftest import Server
 
 
@@ -58,5 +59,16 @@ def test_a_backup_under_load_restores_to_a_consistent_beginning(own_server: Serv
 def test_what_cannot_be_copied(tmp_path: Path) -> None:
     said = back_up(tmp_path / "nowhere", tmp_path / "copy.db")
     assert (said.returncode, said.stderr.count("\n")) == (1, 1)
+    assert not list(tmp_path.iterdir()), "nothing half made is left"
     (tmp_path / "there").write_text("")
     assert "exists" in back_up(tmp_path, tmp_path / "there").stderr
+
+
+def test_a_backup_leaves_the_files_beside_it_alone(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "data").close()
+    beside = tmp_path / "copy.db.part"
+    beside.write_text("dear reader")
+    assert back_up(tmp_path / "data", tmp_path / "copy.db").returncode == 0
+    assert beside.read_text() == "dear reader"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "copy.db.part", "data"]
+    assert "exists" in back_up(tmp_path / "data", tmp_path / "copy.db").stderr

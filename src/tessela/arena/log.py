@@ -1,6 +1,5 @@
 """The log of a match: a file with one line of JSON for each finished game, which a later run continues."""
 
-import fcntl
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -10,9 +9,11 @@ import msgspec
 from tessela.arena.match import Match
 from tessela.arena.results import Played
 from tessela.arena.schedule import Key
+from tessela.files import lock
 from tessela.game.errors import OptionError, RecordError
 
 _lines = msgspec.json.Decoder(Played)
+BEGINNING = b'{"format":"tessela-arena",'  # of every line that we write
 
 
 class Log:
@@ -45,7 +46,7 @@ class Log:
 
     def _lock(self) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file.fileno())
         except OSError:
             raise OptionError(f"{self.path} is in use by another match") from None
 
@@ -59,6 +60,7 @@ class Log:
             number = len(finished) + 1
             played = self._decoded(following, number)
             if played is None:
+                self._file.truncate(whole)
                 break
             self._check(played, number, match)
             if played.key in finished:
@@ -66,18 +68,19 @@ class Log:
             finished[played.key] = msgspec.structs.replace(played, record={})
             line = following
             whole += len(line)
-        self._file.truncate(whole)
         if not line.endswith(b"\n"):
             self._file.write(b"\n")
         return finished
 
     def _decoded(self, line: bytes, number: int) -> Played | None:
-        """The game of a line; nothing if it is broken and the last one, which happens when a run is killed."""
+        """The game of a line; nothing if it is the beginning of one, which happens when a run is killed."""
         try:
             return _lines.decode(line)
         except msgspec.MsgspecError as error:
-            if not self._file.read(1):
+            if _is_unfinished(line, number):
                 return None
+            if number == 1 and not line.startswith(BEGINNING):
+                raise RecordError(f"{self.path} is no log of a match and is left as it is; choose another file") from None
             raise RecordError(f"{self.path}, line {number} is no game of a match: {error}") from None
 
     def _check(self, played: Played, number: int, match: Match) -> None:
@@ -90,6 +93,12 @@ class Log:
         for label, text in played.bots.items():
             if label in match.labels and match.bot(label).text != text:
                 raise OptionError(f"{self.path}, line {number} is of another match: {label!r} is {text!r} there")
+
+
+def _is_unfinished(line: bytes, number: int) -> bool:
+    """Whether we have begun this line; a file that has no other must say so, for it may be somebody's letter."""
+    ours = line.startswith(BEGINNING) or (number > 1 and BEGINNING.startswith(line))
+    return ours and not line.endswith(b"\n")
 
 
 def read_log(path: Path) -> Iterator[Played]:

@@ -9,7 +9,9 @@ from typing import Any
 from tessela.arena.playing import Worker
 from tessela.arena.results import Played
 from tessela.arena.schedule import Fixture
+from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
+from tessela.system import cores
 
 LOCAL = "local"
 REACH_SECONDS = 5.0
@@ -59,15 +61,13 @@ class RayWorkers:
 def _connected(address: str, workers: int | None) -> Any:
     """The ray module, connected to the cluster at an address, or to one started here."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    try:
-        ray = importlib.import_module("ray")
-    except ImportError:
-        raise OptionError("--ray needs the extra tessela[ray]: pip install 'tessela[ray]'") from None
+    require("ray", "a match on Ray")
+    ray = importlib.import_module("ray")
     _check_reachable(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == LOCAL:
-            ray.init(num_cpus=workers or len(os.sched_getaffinity(0)), **LOCAL_LIMITS, **quiet)
+            ray.init(num_cpus=workers or cores(), **LOCAL_LIMITS, **quiet)
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:

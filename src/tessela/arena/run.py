@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import sys
 from collections.abc import Callable
 
 from tessela.arena.log import Log
@@ -46,7 +47,9 @@ def play_on(
 
 
 def check_commands(match: Match) -> None:
-    """Refuse external bots whose command is not there, before the first game."""
+    """Refuse external bots that cannot run here, before the first game."""
     for bot in match.bots:
+        if bot.is_external and sys.platform == "win32":  # whose pipes cannot be waited for
+            raise OptionError(f"the bot {bot.label!r} cannot run: bots that are commands need Linux or macOS")
         if bot.is_external and shutil.which(bot.command[0]) is None:
             raise OptionError(f"the bot {bot.label!r} cannot run: there is no command {bot.command[0]!r}")

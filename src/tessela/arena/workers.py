@@ -16,6 +16,7 @@ from tessela.arena.playing import Worker
 from tessela.arena.results import Played
 from tessela.arena.schedule import Fixture
 from tessela.game.errors import OptionError, TesselaError
+from tessela.system import cores
 
 
 class Workers(Protocol):
@@ -116,5 +117,5 @@ def local_workers(processes: int | None, games: int) -> Workers:
     """Workers on this machine, by default as many as it has cores, never more than there are games."""
     if processes is not None and processes < 1:
         raise OptionError(f"processes must be at least 1, not {processes}")
-    number = min(processes or len(os.sched_getaffinity(0)), games)
+    number = min(processes or cores(), games)
     return LocalWorkers() if number <= 1 else ProcessWorkers(number)

@@ -1,8 +1,6 @@
 """Bots that are programs of their own, spoken to in lines of JSON (docs/bot-protocol.md)."""
 
 import contextlib
-import os
-import signal
 import subprocess
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +11,7 @@ from tessela.bots.bot import Budget, Choice
 from tessela.bots.pipes import GoneError, LateError, Pipes, TooLongError
 from tessela.game import Game, Move, MoveSyntaxError, TesselaError
 from tessela.game.ruleset import Json
+from tessela.system import end_with_children
 
 PROTOCOL = 1
 GRACE_SECONDS = 1.0  # a bot may answer so much after its budget: pipes and a busy machine take time too
@@ -104,8 +103,7 @@ class ExternalBot:
             self._pipes.close()
             self._pipes = None
         if process is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            end_with_children(process)
             process.wait()
 
     def _start(self) -> None:

@@ -1,11 +1,14 @@
-"""Opponents from gentle to strong. A weaker level sees less and looks less far; none of them throws dice."""
+"""Opponents from gentle to strong. A weaker level sees less and looks less far; none of them throws dice.
+
+The search is imported when a level plays, so that help and completion can list the levels in an instant.
+"""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tessela.bots.bot import Bot, Budget, Choice
-from tessela.bots.search.bots import GreedyBot, SearchBot
-from tessela.bots.search.searcher import knowledge_of
-from tessela.game.ruleset import Json
+if TYPE_CHECKING:
+    from tessela.bots.bot import Bot, Budget, Choice
+    from tessela.game.ruleset import Json
 
 BY_NET_FROM = {"azul": 10, "duel": 9}  # the first level to which the net of moves tells where to look; others see how moves look
 
@@ -25,15 +28,19 @@ class Level:
         """How far it looks in a game; 0: it judges a move by its looks."""
         return {"azul": self.azul, "duel": self.duel}[game]
 
-    def player(self, game: str, seed: int) -> Bot:
+    def player(self, game: str, seed: int) -> "Bot":
         """The bot that plays a game at this level."""
+        from tessela.bots.bot import Budget
+        from tessela.bots.search.bots import GreedyBot, SearchBot
+        from tessela.bots.search.searcher import knowledge_of
+
         simulations = self.simulations(game)
         if not simulations:
             return GreedyBot(seed, dict(zip(("azul", "duel"), self.sight, strict=True))[game])
         settings = None if self.number >= BY_NET_FROM[game] else knowledge_of(game).BY_LOOKS
         return SearchBot(seed, Budget(simulations=simulations), settings=settings, nodes=16 * simulations + 1_000)
 
-    def make(self, seed: int = 0) -> Bot:
+    def make(self, seed: int = 0) -> "Bot":
         """The bot of this level, for whichever game it is shown."""
         return LevelBot(self, seed)
 
@@ -46,7 +53,7 @@ class LevelBot:
         self._level, self._seed = level, seed
         self._players: dict[str, Bot] = {}
 
-    def choose(self, view: Json, budget: Budget | None = None) -> Choice:
+    def choose(self, view: "Json", budget: "Budget | None" = None) -> "Choice":
         """The move of the bot that plays the game of the view."""
         game = str(view["game"])
         if game not in self._players:

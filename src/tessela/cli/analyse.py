@@ -2,10 +2,11 @@
 
 import json as jsons
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from tessela.cli.options import RecordFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,6 @@ SHOWN_REASONS = 4
 SHOWN_LOSS = 0.005  # of the chance to win
 SIGNS = {"good": ("+", "green"), "bad": ("-", "red"), "neutral": ("·", "")}
 
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
 Seconds = Annotated[float | None, typer.Option(help="How long to think.")]
 Simulations = Annotated[int | None, typer.Option(help="How much to think, in simulations: the same each time.")]
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object and nothing else.")]

@@ -9,23 +9,23 @@ import typer
 
 from tessela import __version__
 from tessela.cli import analyse as analysing
+from tessela.cli import completion
 from tessela.cli.arena import arena, bot
+from tessela.cli.help import Command, Commands
+from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
+from tessela.extras import MissingExtraError, missing_package
 
 app = typer.Typer(
     name="tessela",
     help="Azul and Azul Duel in the terminal.",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
 )
-
-GameName = Annotated[str | None, typer.Argument(metavar="[azul|duel]", help="The game.")]
-Players = Annotated[int | None, typer.Option(help="Azul: 2, 3 or 4 players.")]
-Wall = Annotated[str | None, typer.Option(metavar="coloured|grey", help="Azul: the wall.")]
-Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with joker tiles.")]
-Tablets = Annotated[str | None, typer.Option(metavar="NAMES", help="Duel: rows,columns,diagonals,... or random.")]
+GameName = Annotated[str | None, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)]
 Seed = Annotated[int | None, typer.Option(help="The seed of all chance.")]
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record of a game.")]
+Who = typer.Option(metavar="WHO", help="human, human:NAME or a bot; once a seat.", autocompletion=completion.seats)
 
 
 @app.callback(invoke_without_command=True)
@@ -40,19 +40,22 @@ def about(
         typer.echo(context.get_help())
 
 
-@app.command()
+@app.command(cls=Command)
 def play(
     game: GameName = None,
     players: Players = None,
     wall: Wall = None,
     jokers: Jokers = False,
     tablets: Tablets = None,
-    seat: Annotated[list[str] | None, typer.Option(metavar="WHO", help="human, human:NAME or a bot; once a seat.")] = None,
+    seat: Annotated[list[str] | None, Who] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the record of the game in this file.")] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with the game of this file.")] = None,
 ) -> None:
-    """Play a game against bots or people at this terminal."""
+    """Play a game against bots or people at this terminal.
+
+    Moves are written as in `tessela notation`; type ? in the game for help.
+    """
     from tessela.cli import play as playing
 
     options = game_options(players, wall, jokers, tablets)
@@ -60,7 +63,7 @@ def play(
     raise typer.Exit(playing.play(wish))
 
 
-@app.command()
+@app.command(cls=Command)
 def replay(
     file: RecordFile,
     ply: Annotated[int | None, typer.Option(help="Show the position after so many moves.")] = None,
@@ -72,7 +75,7 @@ def replay(
     replaying.replay(file, ply, every)
 
 
-@app.command()
+@app.command(cls=Command)
 def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records of games.")]) -> None:
     """Check records against the rules; exit 1 if any is wrong."""
     from tessela.cli import replay as replaying
@@ -80,9 +83,9 @@ def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="
     raise typer.Exit(replaying.verify(files))
 
 
-@app.command()
+@app.command(cls=Command)
 def perft(
-    game: Annotated[str, typer.Argument(metavar="azul|duel", help="The game.")],
+    game: Annotated[str, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)],
     depth: Annotated[int, typer.Option(min=1, help="The longest sequences counted.")],
     seed: Annotated[int, typer.Option(help="The seed of all chance.")] = 0,
     players: Players = None,
@@ -96,7 +99,7 @@ def perft(
     counting.perft(game, depth, seed, game_options(players, wall, jokers, tablets))
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
     json: Annotated[bool, typer.Option("--json", help="A JSON list and nothing else.")] = False,
     seconds: Annotated[float, typer.Option(min=0.001, help="How long each measurement takes.")] = 1.0,
@@ -108,10 +111,10 @@ def bench(
     measuring.bench(as_json=json, seconds=seconds, cold=cold)
 
 
-@app.command()
+@app.command(cls=Command)
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8080,
-    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+    data: DataFolder = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A public address, behind a proxy.")] = None,
@@ -125,10 +128,10 @@ def serve(
     raise typer.Exit(serving.serve(wish))
 
 
-@app.command()
+@app.command(cls=Command)
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to be made.")],
-    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+    data: DataFolder = None,
 ) -> None:
     """Copy all games of the table server to a file, also while it runs."""
     from tessela.cli import serve as serving
@@ -136,10 +139,30 @@ def backup(
     serving.back_up(file, data)
 
 
-app.command()(analysing.analyse)
-app.command()(analysing.hint)
-app.command()(arena)
-app.command()(bot)
+@app.command(cls=Command)
+def bots(json: Annotated[bool, typer.Option("--json", help="A JSON list and nothing else.")] = False) -> None:
+    """List the bots: how strong they are, and what they are like."""
+    from tessela.cli import bots as listing
+
+    listing.bots(as_json=json)
+
+
+@app.command(cls=Command)
+def notation(game: GameName = None) -> None:
+    """Say how moves are written."""
+    from rich.console import Console
+
+    from tessela.cli import notation as writing
+
+    if game is not None and game not in completion.GAMES:
+        from tessela.game.registry import ruleset_of
+
+        ruleset_of(game)  # says what is wrong
+    Console(highlight=False).print(writing.notation(game))
+
+
+for spread_out in (analysing.analyse, analysing.hint, arena, bot):
+    app.command(cls=Command)(spread_out)
 
 
 def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:
@@ -157,6 +180,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return code if isinstance(code, int) else 0
     except typer.TyperException as error:
         return _complain(_usage(error), 2)
+    except MissingExtraError as error:
+        return _complain(str(error), 1)
+    except ModuleNotFoundError as error:
+        return _complain(missing_package(error), 1)
     except OSError as error:
         return _complain(f"{error.filename or 'file'}: {error.strerror}", 1)
     except ValueError as error:

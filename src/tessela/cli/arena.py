@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tessela.cli import completion
+from tessela.cli.options import Jokers, Players, Tablets, Wall
+from tessela.extras import require
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,20 +21,23 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 WIDTH = 120  # of tables that go to a file
 
-Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT...", help="NAME, NAME@0.1s, NAME@1000, cmd:COMMAND, LABEL=BOT.")]
+FORMS = "NAME, NAME@0.1s, NAME@1000, cmd:COMMAND, LABEL=BOT."
+Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT", help=FORMS, autocompletion=completion.bots)]
+GameOption = Annotated[str | None, typer.Option(metavar="azul|duel", help="The game (azul).", autocompletion=completion.games)]
+Schedule = typer.Option(help="round-robin, ladder, gauntlet or table.", autocompletion=completion.schedules)
 SprtBounds = Annotated[tuple[float, float] | None, typer.Option(metavar="ELO0 ELO1", help="Stop when a test decides.")]
 
 
 def arena(
     bots: Bots = None,
     games: Annotated[int | None, typer.Option(help="Games of each contest, rounded up to whole deals (100).")] = None,
-    game: Annotated[str | None, typer.Option(metavar="azul|duel", help="The game (azul).")] = None,
-    players: Annotated[int | None, typer.Option(help="Azul: 2, 3 or 4 players.")] = None,
-    wall: Annotated[str | None, typer.Option(metavar="coloured|grey", help="Azul: the wall.")] = None,
-    jokers: Annotated[bool, typer.Option("--jokers", help="Azul: with joker tiles.")] = False,
-    tablets: Annotated[str | None, typer.Option(metavar="NAMES", help="Duel: rows,columns,diagonals,... or random.")] = None,
+    game: GameOption = None,
+    players: Players = None,
+    wall: Wall = None,
+    jokers: Jokers = False,
+    tablets: Tablets = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all deals and of the bots (0).")] = None,
-    schedule: Annotated[str | None, typer.Option(help="round-robin, ladder, gauntlet or table.")] = None,
+    schedule: Annotated[str | None, Schedule] = None,
     anchor: Annotated[str | None, typer.Option(metavar="LABEL", help="The bot whose rating is 0 (the first).")] = None,
     sprt: SprtBounds = None,
     alpha: Annotated[float | None, typer.Option(help="SPRT: chance to take elo0 for elo1 (0.05).")] = None,
@@ -77,6 +84,8 @@ def _play(match: "Match", out: Path | None, processes: int | None, ray: str | No
 
     if ray is None:
         check_commands(match)
+    else:
+        require("ray", "arena --ray")
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     with Log(out, match) if out else contextlib.nullcontext() as log:
         standings = begin(match, log)
@@ -145,7 +154,10 @@ class _Progress:
         self._bar.update(self._task, completed=standings.games, description=score)
 
 
-def bot(name: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME@0.1s or NAME@1000.")]) -> None:
+BotName = typer.Argument(metavar="BOT", help="NAME, NAME@0.1s or NAME@1000.", autocompletion=completion.bots)
+
+
+def bot(name: Annotated[str, BotName]) -> None:
     """Let a bot answer on stdin and stdout, in the protocol of external bots."""
     from tessela.arena.specs import parse_spec
     from tessela.bots.registry import make_bot

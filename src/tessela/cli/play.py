@@ -1,6 +1,7 @@
 """Playing at this terminal: whose turn it is, what they see, what they answer."""
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tessela.cli.choices import long_list, short_list, why_not
+from tessela.cli.notation import notation
 from tessela.cli.seats import bots_for, seat_names
 from tessela.cli.story import tell
 from tessela.cli.table import QUIET, display_names, draw, outcome_table
@@ -20,7 +22,7 @@ from tessela.game.registry import RULESETS, ruleset_of
 
 INTERRUPTED = 130
 HELP = (
-    "Type a move (3B>2, plate YKTS, b2@90, ...) or its number. hint: a bot's advice · "
+    "Type a move (3B>2, plate YKTS, b2@90, ...) or its number. notation: how moves are written · hint: a bot's advice · "
     "undo: back to the previous decision of a person · save FILE · quit · Enter: draw the table again"
 )
 
@@ -41,6 +43,7 @@ def play(wish: Wish) -> int:
     """Play the game that was asked for; the exit code."""
     console = Console(highlight=False)
     session = None
+    _check_not_there(wish)
     try:
         game = resumed(wish) if wish.resume else new_game(wish, console)
         session = Session(game, console, wish.save or wish.resume)
@@ -50,6 +53,12 @@ def play(wish: Wish) -> int:
     except KeyboardInterrupt:
         return _goodbye(console, session, INTERRUPTED)
     return 0
+
+
+def _check_not_there(wish: Wish) -> None:
+    """Nothing is overwritten but the game that is resumed."""
+    if wish.save and wish.save != wish.resume and wish.save.exists():
+        raise OptionError(f"{wish.save} exists; go on with it by --resume {wish.save}, or choose another file")
 
 
 def _goodbye(console: Console, session: "Session | None", code: int) -> int:
@@ -63,8 +72,6 @@ def _goodbye(console: Console, session: "Session | None", code: int) -> int:
 
 def new_game(wish: Wish, console: Console) -> Game:
     """A new game, set up as wished; which one is asked for if it was not said."""
-    if wish.save and wish.save.exists():
-        raise OptionError(f"{wish.save} exists; go on with it by --resume {wish.save}, or choose another file")
     name = wish.game or ask_for_game(console)
     ruleset = ruleset_of(name)
     options = dict(wish.options)
@@ -86,7 +93,8 @@ def ask_for_game(console: Console) -> str:
 def ask(question: str) -> str:
     """A line typed by a person."""
     if sys.stdin.isatty():
-        import readline  # noqa: F401  (lines can be edited once it is imported)
+        with suppress(ImportError):  # consoles of Windows edit lines by themselves
+            import readline  # noqa: F401  (lines can be edited once it is imported)
     return input(question)
 
 
@@ -199,8 +207,10 @@ class Session:
             self._save_as(rest.strip())
         elif command in ("quit", "q", "exit"):
             raise EOFError
-        elif entry == "?":
+        elif command in ("?", "help"):
             self.console.print(long_list(self.game.legal_moves()), Text(HELP, style=QUIET))
+        elif command == "notation":
+            self.console.print(notation(self.game.name))
         elif command == "hint":
             self._hint()
         elif command == "undo":

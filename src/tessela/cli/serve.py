@@ -6,12 +6,14 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -38,11 +40,14 @@ def data_folder() -> Path:
     """Where a person's games are kept."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Tessela"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "Tessela"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tessela"
 
 
 def serve(wish: Wish) -> int:
     """Serve until told to stop; the exit code."""
+    require("web", "serve")
     from tessela.server.app import Settings, TableServer
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
@@ -59,11 +64,18 @@ def serve(wish: Wish) -> int:
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
-    import uvloop
-
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(_serve(server, listening, lambda: welcome(port, address, wish)))
     return 0
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    """The fastest event loop there is; uvloop does not exist for Windows."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
 
 
 def back_up(file: Path, data: Path | None) -> None:
@@ -83,7 +95,8 @@ def back_up(file: Path, data: Path | None) -> None:
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens, or a clear word why not."""
     listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # where it would let two servers have the same port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
         listening.listen(2048)
@@ -131,7 +144,7 @@ async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
             for asked in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(asked, self.handle_exit, asked, None)
+                when_told(asked, self.handle_exit)
             yield
 
     running = Server(config)
@@ -141,6 +154,14 @@ async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
     if running.started:
         ready()
     await task
+
+
+def when_told(asked: signal.Signals, end: Callable[[int, FrameType | None], None]) -> None:
+    """Call a function when a signal comes: in the event loop, where loops can wait for signals."""
+    try:
+        asyncio.get_running_loop().add_signal_handler(asked, end, asked, None)
+    except NotImplementedError:
+        signal.signal(asked, end)
 
 
 def welcome(port: int, lan: str | None, wish: Wish) -> None:
@@ -163,4 +184,4 @@ def show_join_address(address: str) -> None:
 
 def has_screen() -> bool:
     """Whether a browser could show itself."""
-    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

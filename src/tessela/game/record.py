@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tessela.files import written_whole
 from tessela.game.errors import RecordError, TesselaError, shortened
 from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
 from tessela.game.ruleset import RULES_VERSION, Json
@@ -18,9 +19,8 @@ WAYS_TO_GO = ("resigned", "timed-out", "bot-took-over")
 def save(game: Game, path: str | os.PathLike[str]) -> None:
     """Write the record of a game; the file is whole or not there, never half written."""
     target = Path(path)
-    unfinished = target.with_name(target.name + ".part")
-    unfinished.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
-    unfinished.replace(target)
+    with written_whole(target) as unfinished:
+        unfinished.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
 
 
 def read(path: str | os.PathLike[str]) -> Json:

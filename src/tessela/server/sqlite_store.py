@@ -1,7 +1,6 @@
 """Everything in one SQLite file: written by one thread and connection, read through another that cannot write."""
 
 import asyncio
-import fcntl
 import os
 import secrets
 import sqlite3
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tessela.files import lock, written_whole
 from tessela.server.schema import SchemaError, migrate
 from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableRow
 from tessela.server.writer import Writer
@@ -179,35 +179,37 @@ def back_up(folder: Path, target: Path) -> None:
     source = folder / FILE
     if not source.is_file():
         raise StoreError(f"there is no database in {folder}")
-    unfinished = target.with_name(f"{target.name}.part")
     try:
-        unfinished.unlink(missing_ok=True)
-        readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
-        with closing(readable) as old, closing(sqlite3.connect(unfinished)) as new:
-            old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")
-            sound = new.execute("PRAGMA integrity_check").fetchone()[0]
-        if sound != "ok":
-            raise StoreError(f"the copy is not sound: {sound}")
-        unfinished.chmod(0o600)
-        unfinished.replace(target)
+        with written_whole(target) as copy:
+            _copy(source, copy)
+            copy.chmod(0o600)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"cannot back up to {target}: {error}") from None
+
+
+def _copy(source: Path, target: Path) -> None:
+    readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+    with closing(readable) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")
+        sound = new.execute("PRAGMA integrity_check").fetchone()[0]
+    if sound != "ok":
+        raise StoreError(f"the copy is not sound: {sound}")
 
 
 def _take_lock(path: Path) -> int:
     """Hold the folder for this process; the system lets go of it whatever happens to us."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StoreError(f"cannot write in {path.parent}: {error.strerror}") from None
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(held)
     except OSError:
-        os.close(lock)
+        os.close(held)
         raise InUseError(f"another server is using {path.parent}: stop it, or choose another folder with --data") from None
-    return lock
+    return held
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+from tessela.system import give_way
+
 T = TypeVar("T")
 POLITE = 10  # added to the niceness
 
@@ -75,7 +77,7 @@ class ProcessWorkers(_Pool):
 
 def _begin() -> None:
     """Settle down in a new process: give way to others, leave Ctrl-C to the server, and end with it."""
-    os.nice(POLITE)
+    give_way(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,0 +1,86 @@
+"""What stands below the options in the help of a command: examples, and the bots where one can be named.
+
+It is put together when somebody asks for help, and nothing heavy is imported for it.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+# Every line can be typed as it stands, once there is a game.json
+EXAMPLES = {
+    "tessela": ("tessela play azul", "tessela bots", "tessela notation duel", "tessela serve --lan"),
+    "play": (
+        "tessela play azul",
+        "tessela play duel --seat human:Ada --seat painter",
+        "tessela play azul --players 3 --wall grey --jokers --save game.json",
+        "tessela play --resume game.json",
+    ),
+    "replay": ("tessela replay game.json", "tessela replay game.json --ply 12", "tessela replay game.json --all"),
+    "verify": ("tessela verify game.json", "tessela verify games/*.json"),
+    "perft": ("tessela perft azul --depth 3", "tessela perft duel --depth 2 --tablets random"),
+    "bench": ("tessela bench", "tessela bench --seconds 0.2 --json"),
+    "serve": (
+        "tessela serve",
+        "tessela serve --lan",
+        "tessela serve --port 9000 --data games --no-open",
+        "tessela serve --no-open --origin https://games.example.org",
+    ),
+    "backup": ("tessela backup games.db", "tessela backup games.db --data games"),
+    "analyse": (
+        "tessela analyse game.json",
+        "tessela analyse game.json --ply 12 --seconds 5",
+        "tessela analyse game.json --all --simulations 500",
+    ),
+    "hint": ("tessela hint game.json", "tessela hint game.json --seconds 3"),
+    "arena": (
+        "tessela arena painter greedy --games 20",
+        "tessela arena random greedy tiling --game duel --anchor greedy",
+        "tessela arena new=search@1000 old=search@500 --sprt 0 30 --games 2000 --out match.jsonl",
+        "tessela arena search@0.1s cmd:./mybot --games 10",
+    ),
+    "bot": ("tessela bot search@0.1s", "tessela bot painter"),
+    "bots": ("tessela bots", "tessela bots --json"),
+    "notation": ("tessela notation", "tessela notation azul"),
+}
+NAMES_BOTS = ("play", "arena", "bot")
+
+
+class _Help:
+    """A command whose help ends with examples."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write what stands below the options."""
+        name = ctx.command.name
+        _write(formatter, "Examples", EXAMPLES[name])
+        if name in NAMES_BOTS:
+            for title, lines in lists_of_bots().items():
+                _write(formatter, title, lines)
+
+
+class Command(_Help, TyperCommand):
+    """A command of `tessela`."""
+
+
+class Commands(_Help, TyperGroup):
+    """All of them."""
+
+
+def _write(formatter: Any, title: str, lines: Iterable[str]) -> None:
+    """Lines as they are: the formatter would fill paragraphs."""
+    with formatter.section(title):
+        for line in lines:
+            formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+
+
+def lists_of_bots() -> dict[str, list[str]]:
+    """A line for each level, and one for each other bot."""
+    from tessela.bots.levels import LEVELS
+    from tessela.bots.registry import CHARACTERS
+
+    levels = {level.name: level.number for level in LEVELS}
+    return {
+        "Bots by level": [f"{number:>2} {name:10} {CHARACTERS[name]}" for name, number in levels.items()],
+        "Other bots": [f"   {name:10} {about}" for name, about in CHARACTERS.items() if name not in levels],
+    }

@@ -1,0 +1,137 @@
+"""Help, examples and completion: all of it from what is really there, and at once."""
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+import typer
+
+from tessela.arena.match import SCHEDULES
+from tessela.arena.specs import parse_spec
+from tessela.bots.levels import LEVELS
+from tessela.bots.registry import BOT_NAMES, CHARACTERS
+from tessela.cli import completion
+from tessela.cli.app import app
+from tessela.cli.help import EXAMPLES
+from tessela.cli.seats import seat_names
+from tessela.game.registry import RULESETS
+
+COMMANDS = typer.main.get_command(app).commands
+LINES = [line for lines in EXAMPLES.values() for line in lines]
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_the_short_way_to_ask_for_help(run, command):
+    arguments = [command] if command else []
+    assert run(*arguments, "-h") == run(*arguments, "--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_every_command_has_examples_of_it(run, command):
+    ran = run(command, "-h")
+    assert "Examples:\n" in ran.out
+    assert EXAMPLES[command]
+    for line in EXAMPLES[command]:
+        assert line.startswith(f"tessela {command}")
+        assert f"  {line}\n" in ran.out
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_examples_can_be_typed_as_they_stand(line):
+    name, *arguments = shlex.split(line)[1:]
+    context = COMMANDS[name].make_context(name, arguments)
+    for bot in context.params.get("bots") or []:
+        parse_spec(bot)
+    if context.params.get("seat"):
+        seat_names(context.params["seat"], 2)
+
+
+@pytest.mark.parametrize("command", ["play", "arena", "bot"])
+def test_every_bot_stands_in_the_help(run, command):
+    lines = {" ".join(line.split()) for line in run(command, "-h").out.splitlines()}
+    assert {f"{level.number} {level.name} {level.character}" for level in LEVELS} <= lines
+    assert {f"{name} {CHARACTERS[name]}" for name in BOT_NAMES[: -len(LEVELS)]} <= lines
+
+
+def test_bots_are_listed(run):
+    ran = run("bots")
+    assert [line.split()[1] for line in ran.out.splitlines()[1 : len(LEVELS) + 1]] == [level.name for level in LEVELS]
+    assert all(name in ran.out for name in BOT_NAMES)
+    assert "500" in ran.out
+
+
+def test_bots_as_json(run):
+    listed = json.loads(run("bots", "--json").out)
+    assert {bot["name"] for bot in listed} == set(BOT_NAMES) == set(CHARACTERS)
+    assert listed[0] == {
+        "name": "sprout",
+        "level": 1,
+        "elo": {"azul": 500, "duel": 500},
+        "character": "fills lines, and hardly asks what they are worth",
+    }
+
+
+def complete(shell: str, line: str) -> subprocess.CompletedProcess[str]:
+    """What a shell is told when Tab is typed after a line, and whether anything heavy was loaded for it."""
+    words = line.split(" ")
+    environment = {
+        "_TESSELA_COMPLETE": f"complete_{shell}",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+        "_TYPER_COMPLETE_ARGS": line,
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    code = (
+        f"import os, sys\nos.environ.update({environment!r})\nfrom tessela.cli import main\n"
+        "try:\n    main([])\n"
+        "finally:\n    print([name for name in ('numba', 'numpy', 'tessela.game') if name in sys.modules], file=sys.stderr)"
+    )
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    ("line", "offers", "lacks"),
+    [
+        ("tessela pl", ["play"], ["serve"]),
+        ("tessela play ", ["azul", "duel"], ["painter"]),
+        ("tessela play duel --seat ", ["human", "sprout", "legend", "search-2"], ["azul"]),
+        ("tessela arena greedy ma", ["mason", "master"], ["greedy", "search"]),
+        ("tessela arena greedy random --game d", ["duel"], ["azul"]),
+        ("tessela arena greedy random --schedule l", ["ladder"], ["table"]),
+        ("tessela notation a", ["azul"], ["duel"]),
+    ],
+)
+def test_shells_complete_commands_games_and_bots(shell, line, offers, lacks):
+    ran = complete(shell, line)
+    assert ran.returncode == 0
+    assert ran.stderr == "[]\n"
+    offered = ran.stdout.replace('"', " ").replace(":", " ").split()
+    assert set(offers) <= set(offered)
+    assert not set(lacks) & set(offered)
+
+
+@pytest.mark.parametrize(
+    ("shell", "file"), [("bash", ".bashrc"), ("zsh", ".zfunc/_tessela"), ("fish", ".config/fish/completions/tessela.fish")]
+)
+def test_completion_can_be_shown_and_installed(shell, file, tmp_path):
+    code = (
+        f"import pathlib, shellingham, sys\nshellingham.detect_shell = lambda: ({shell!r}, '')\n"
+        f"pathlib.Path.home = classmethod(lambda cls: cls({str(tmp_path)!r}))\n"
+        "from tessela.cli import main\nmain(sys.argv[1:])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code, "--show-completion"], capture_output=True, text=True)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "_TESSELA_COMPLETE" in shown.stdout
+    installed = subprocess.run([sys.executable, "-c", code, "--install-completion"], capture_output=True, text=True)
+    assert (installed.returncode, installed.stderr) == (0, "")
+    assert "tessela" in (tmp_path / file).read_text()
+
+
+def test_what_is_completed_is_what_there_is():
+    assert tuple(RULESETS) == completion.GAMES
+    assert completion.SCHEDULES == SCHEDULES
+    for wall in completion.WALLS:
+        RULESETS["azul"].check_options({"wall": wall}, 0)

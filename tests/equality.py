@@ -1,0 +1,125 @@
+"""Digests of whole games and of search trees, to compare one way of running the kernels with another.
+
+    python -m tests.equality GAMES TREES [FIRST_SEED]
+
+prints a line a variant. A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the state,
+the list of legal decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk is
+written in TypeScript in web/src/lib/engine/walk.ts.
+"""
+
+import sys
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from tessela.bots.nets.moves import nets_of
+from tessela.bots.nets.net import scratch_room
+from tessela.bots.search import ends, looks, tree
+from tessela.game.registry import ruleset_of
+from tessela.rules import kernels
+from tessela.rules.duel.components import TABLETS
+
+SIMULATIONS = 600
+TREE_NODES, TREE_EDGES = 1_000, 40_000
+TREES = {"azul": {"players": 2, "wall": "coloured", "jokers": False}, "duel": {"tablets": ["rows", "columns", "diagonals"]}}
+
+
+def variants() -> Iterator[tuple[str, dict[str, Any]]]:
+    """All 12 variants of Azul and all sets of tablets of Duel."""
+    for players, wall, jokers in product((2, 3, 4), ("coloured", "grey"), (False, True)):
+        yield "azul", {"players": players, "wall": wall, "jokers": jokers}
+    for size in (3, 4):
+        for chosen in combinations(range(len(TABLETS)), size):
+            for sides in product((0, 1), repeat=size):
+                yield "duel", {"tablets": [TABLETS[tablet][side] for tablet, side in zip(chosen, sides, strict=True)]}
+
+
+class Walk:
+    """A game that plays itself."""
+
+    def __init__(self, name: str, options: dict[str, Any], seed: int):
+        self.ruleset = ruleset_of(name)
+        self.options = self.ruleset.check_options(options, seed)
+        self.states = self.ruleset.empty()
+        self.states.rng[0] = seed
+        self.ruleset.set_up(self.states, self.options, None)
+        self.moves = np.zeros(kernels.MAX_MOVES, np.int16)
+        self.seen = np.zeros(sum(size for _, size in self.ruleset.observation), np.int16)
+        self.digest = 0
+        self.deal()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return bool(self.states.phase[0] == self.ruleset.OVER)
+
+    def deal(self) -> None:
+        """Fill the factories, if that comes next."""
+        if self.states.phase[0] == self.ruleset.DEAL:
+            kernels.deal_in(self.states, 0, kernels.NOTHING_GIVEN)
+
+    def step(self) -> None:
+        """One decision."""
+        number = kernels.list_moves_of(self.states, 0, self.moves)
+        self.digest = crc32(self.states.tobytes(), self.digest)
+        self.digest = crc32(self.moves[:number].tobytes(), self.digest)
+        for seat in range(self.ruleset.players(self.options)):
+            kernels.observe_in(self.states, 0, seat, self.seen)
+            self.digest = crc32(self.seen.tobytes(), self.digest)
+        kernels.apply_in(self.states, 0, int(self.moves[self.digest % number]))
+        self.deal()
+
+    def to_the_end(self) -> int:
+        """The digest of the whole game, and of a state whose secrets were drawn anew."""
+        while not self.is_over:
+            self.step()
+        kernels.resample_in(self.states, 0, 0)
+        return crc32(self.states.tobytes(), self.digest)
+
+
+def games_digest(name: str, options: dict[str, Any], seeds: range) -> int:
+    """The digest of some games."""
+    digest = 0
+    for seed in seeds:
+        digest = crc32(Walk(name, options, seed).to_the_end().to_bytes(4, "little"), digest)
+    return digest
+
+
+def tree_digest(name: str, seed: int) -> int:
+    """The digest of a search tree, of a position after `seed % 12` decisions."""
+    walk = Walk(name, TREES[name], seed)
+    for _ in range(seed % 12):
+        walk.step()
+    knowledge = looks.KNOWLEDGE[name]
+    worth = np.zeros(knowledge.WORTH, np.float32)
+    looks.prepare(walk.states, worth)
+    nodes, edges = np.zeros(TREE_NODES, tree.NODE), np.zeros(TREE_EDGES, tree.EDGE)
+    region = np.array([1, TREE_NODES, 0, TREE_EDGES], np.int64)
+    scratch = walk.states.repeat(2)
+    scratch["rng"][0] = seed
+    path = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
+    ran = tree.simulate(
+        walk.states, scratch, nodes, edges, region, 0, int(walk.states.to_move[0]), SIMULATIONS, nets_of(name), worth,
+        np.zeros_like(worth), knowledge.SETTINGS, walk.moves, path, scratch_room(), np.zeros(ends.VALUES), kernels.NOTHING_GIVEN,
+    )  # fmt: skip
+    digest = crc32(nodes[: region[0]].tobytes(), ran)
+    digest = crc32(edges[: region[2]].tobytes(), digest)
+    return crc32(int(tree.preferred(nodes, edges, 0)).to_bytes(4, "little"), digest)
+
+
+def lines(games: int, trees: int, first: int = 1) -> Iterator[str]:
+    """A line for each variant and each tree."""
+    for name, options in variants():
+        what = "+".join(str(v) for value in options.values() for v in (value if isinstance(value, list) else [value]))
+        yield f"{name} {what} {games_digest(name, options, range(first, first + games)):08x}"
+    for name in TREES:
+        for seed in range(first, first + trees):
+            yield f"{name} tree {seed} {tree_digest(name, seed):08x}"
+
+
+if __name__ == "__main__":
+    for line in lines(*(int(argument) for argument in sys.argv[1:])):
+        print(line, flush=True)

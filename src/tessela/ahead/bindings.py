@@ -16,7 +16,7 @@ def write_bindings(path: Path, digest: str, games: dict[str, dict[str, Any]], sh
     kernels = ", ".join(f"{game}: {game.capitalize()}Kernels" for game in games)
     names = " | ".join(f"'{game}'" for game in games)
     lines += [f"export interface Kernels {{ {kernels} }}", f"export type GameName = {names}", ""]
-    parts = {part: {game: about[part] for game, about in games.items()} for part in ("state", "rooms", "settings")}
-    for name, value in {"states": parts["state"], "rooms": parts["rooms"], "settings": parts["settings"], **shared}.items():
+    parts = {part: {game: about[part] for game, about in games.items()} for part in ("state", "rooms", "facts")}
+    for name, value in {"states": parts["state"], "rooms": parts["rooms"], "facts": parts["facts"], **shared}.items():
         lines.append(f"export const {name} = {json.dumps(value)} as const")
     path.write_text("\n".join(lines) + "\n")

@@ -69,25 +69,34 @@ def described(game: str, entries: list[Declared]) -> dict[str, Any]:
         "functions": [function(entry) for entry in mine],
         "rooms": {entry.name: rooms(entry) for entry in mine},
         "state": layout(states.dtype),
-        "settings": settings_of(game),
+        "facts": facts_of(game),
     }
 
 
-def settings_of(game: str) -> list[float]:
-    """The settings of a game's search."""
+def facts_of(game: str) -> dict[str, Any]:
+    """What must be known to lead a game and to search it: its phases, the length of an observation, the settings of its search."""
     from tessela.bots.search.looks import KNOWLEDGE
+    from tessela.game.registry import ruleset_of
 
-    return [float(value) for value in KNOWLEDGE[game].SETTINGS]
+    rules = ruleset_of(game)
+    return {
+        "phases": {"deal": rules.DEAL, "over": rules.OVER, "tiling": rules.TILING},
+        "decisions": rules.decisions,
+        "observation": sum(size for _, size in rules.observation),
+        "settings": [float(value) for value in KNOWLEDGE[game].SETTINGS],
+    }
 
 
 def common() -> dict[str, Any]:
     """What is the same for all games: the records of trees, and some numbers."""
     from tessela.bots.search import tree
     from tessela.rules import kernels
+    from tessela.rules.duel.components import TABLETS
 
     return {
         "records": {"node": layout(tree.NODE), "edge": layout(tree.EDGE)},
         "numbers": {"MAX_MOVES": kernels.MAX_MOVES, "MAX_DEALT": len(kernels.NOTHING_GIVEN)},
+        "tablets": TABLETS,
     }
 
 

@@ -1,6 +1,7 @@
 # make play    set everything up and open the table in the browser
 # make test    set everything up and run all tests
 # make check   lint, types, layers, README
+# make wheel   a wheel for this platform in dist, with the compiled kernels and the pages
 # make bench   the speed of the rules, as a table
 # make screenshots   the pictures of docs/screenshots, taken anew
 
@@ -8,30 +9,43 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+MODULES := web/src/lib/engine/made
 PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-.PHONY: setup web play test test-long check check-web check-python chromium screenshots bench golden clean
+.PHONY: setup kernels web wheel play test test-long check check-web check-python chromium screenshots bench golden clean
 
-setup: .venv/.ready web
+setup: .venv/.ready kernels web
 
 web: $(PAGES)
 
 .venv/.ready: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[web,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[web,dev]"
 	touch $@
+
+# Compiled ahead, for this machine and for the pages; does nothing while they are made from exactly these sources
+kernels: .venv/.ready
+	@$(BIN)/python -m tessela.ahead --pages $(MODULES)
 
 web/node_modules/.ready: web/package.json web/package-lock.json
 	@command -v npm >/dev/null || { echo "The pages need Node 20 or newer with npm: apt-get install nodejs npm, or nodejs.org" >&2; exit 1; }
 	cd web && npm install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(PAGES): web/node_modules/.ready $(SOURCES_OF_PAGES)
+$(MODULES)/kernels.sha256: kernels
+	@:
+
+$(PAGES): web/node_modules/.ready $(SOURCES_OF_PAGES) $(MODULES)/kernels.sha256
 	cd web && npx --no-install vite build --logLevel warn
 
 play: setup
 	$(BIN)/tessela serve --open
+
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
 
 test: check chromium
 	$(BIN)/pytest -n 2 -m "not long" --ignore tests/web
@@ -71,4 +85,4 @@ golden: setup
 	$(BIN)/python -m tests.golden
 
 clean:
-	rm -rf .venv web/node_modules src/tessela/server/static build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv web/node_modules src/tessela/server/static src/tessela/compiled/lib $(MODULES) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

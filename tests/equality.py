@@ -2,9 +2,9 @@
 
     python -m tests.equality GAMES TREES [FIRST_SEED]
 
-prints a line a variant. A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the state,
-the list of legal decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk is
-written in TypeScript in web/src/lib/engine/walk.ts.
+prints a line a variant. A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the
+state, the list of legal decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk
+is written in TypeScript in web/src/lib/engine/walk.ts.
 """
 
 import sys

@@ -20,7 +20,7 @@ from numba.np import arrayobj
 from tessela.compiled import engine
 from tessela.compiled.jit import Jit, numba_type
 from tessela.compiled.kinds import INT, TRUTH, Array, Group, Kind, Number, Signature, leaves
-from tessela.compiled.sources import entry_modules, kernel_sources
+from tessela.compiled.sources import entry_modules
 
 # What kernels need of the world: references to count, though they allocate nothing, and a square root, an instruction everywhere
 RUNTIME = """
@@ -78,7 +78,7 @@ def declared() -> list[Declared]:
     _keep_texts()
     front = Front()
     engine.engine = lambda: front  # type: ignore[assignment]
-    for module in entry_modules(kernel_sources()):
+    for module in entry_modules():
         import_module(module)
     return front.entries
 

@@ -74,7 +74,7 @@ def described(game: str, entries: list[Declared]) -> dict[str, Any]:
 
 
 def facts_of(game: str) -> dict[str, Any]:
-    """What must be known to lead a game and to search it: its phases, the length of an observation, the settings of its search."""
+    """What must be known to lead a game and to search it: phases, the length of an observation, settings."""
     from tessela.bots.search.looks import KNOWLEDGE
     from tessela.game.registry import ruleset_of
 

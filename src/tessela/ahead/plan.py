@@ -17,7 +17,7 @@ from tessela.ahead import link, wasm
 from tessela.ahead.targets import WEB, BuildError, Target
 from tessela.compiled import library
 from tessela.compiled.library import Built, Manifest, NoLibraryError
-from tessela.compiled.sources import digest_of, games, kernel_sources
+from tessela.compiled.sources import digest_of, games, kernel_sources, page_sources
 
 FRONT_STEPS, BACK_STEPS = 30, 20  # of the bar, for a game: about as they take time
 STAMP = "kernels.sha256"
@@ -51,7 +51,7 @@ def is_current(plan: Plan) -> bool:
     try:
         manifest = library.read_manifest(plan.out)
         found = {built.file for built in manifest.libraries if library.is_whole(plan.out / built.file, built)}
-        pages = plan.pages is None or (plan.pages / STAMP).read_text() == sources
+        pages = plan.pages is None or (plan.pages / STAMP).read_text() == digest_of(page_sources())
     except (NoLibraryError, OSError):
         return False
     return manifest.sources == sources and pages and {link.library_name(target) for target in plan.targets} <= found
@@ -71,7 +71,9 @@ def run(plan: Plan) -> None:
             built = [link_library(target, [objects[game, target] for game in names], plan.out) for target in plan.targets]
             Manifest(files, sources, names, built).write(plan.out)
             if plan.pages:
-                write_pages(plan.pages, sources, fronted, {game: objects[game, WEB].read_bytes() for game in names})
+                write_pages(
+                    plan.pages, digest_of(page_sources()), fronted, {game: objects[game, WEB].read_bytes() for game in names}
+                )
         except OSError as error:
             raise BuildError(f"{error.filename}: {error.strerror}") from None
 

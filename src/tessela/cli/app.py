@@ -184,6 +184,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error), 1)
     except ModuleNotFoundError as error:
         return _complain(missing_package(error), 1)
+    except ImportError as error:
+        if type(error).__name__ != "NoEngineError":  # known only once kernels were asked for
+            raise
+        return _complain(str(error), 1)
     except OSError as error:
         return _complain(f"{error.filename or 'file'}: {error.strerror}", 1)
     except ValueError as error:

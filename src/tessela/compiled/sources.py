@@ -5,23 +5,35 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = (b"@kernel", b"@entry")
+MARKS = (b"\n@kernel", b"\n@entry")
+COMPILER = ("ahead/back.py", "ahead/front.py", "ahead/targets.py", "compiled/jit.py", "compiled/kinds.py")
 
 
 def kernel_sources() -> list[str]:
-    """The files of all kernels and of what they are compiled with, as paths in the package."""
-    return sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if _matters(path))
+    """The files of all kernels and of what makes machine code of them, as paths in the package."""
+    return sorted([*COMPILER, *_kernel_files()])
 
 
-def _matters(path: Path) -> bool:
-    if path.is_relative_to(PACKAGE / "rules") or path.is_relative_to(PACKAGE / "ahead"):
-        return True
-    return not path.is_relative_to(PACKAGE / "compiled") and any(mark in path.read_bytes() for mark in MARKS)
+def page_sources() -> list[str]:
+    """The files that the modules of the pages are made from: more is written for them."""
+    return sorted({*kernel_sources(), *(path.relative_to(PACKAGE).as_posix() for path in (PACKAGE / "ahead").glob("*.py"))})
 
 
-def entry_modules(names: Iterable[str]) -> list[str]:
-    """The modules among some files that declare entry points."""
-    found = [name for name in names if b"@entry" in (PACKAGE / name).read_bytes() and not name.startswith("ahead/")]
+def _kernel_files() -> list[str]:
+    """The files of the rules, and all others that hold a kernel."""
+    folders = [path for path in PACKAGE.iterdir() if path.is_dir() and path.name not in ("compiled", "ahead")]
+    found = [path for folder in folders for path in folder.rglob("*.py") if folder.name == "rules" or _holds_kernel(path)]
+    return [path.relative_to(PACKAGE).as_posix() for path in found]
+
+
+def _holds_kernel(path: Path) -> bool:
+    content = path.read_bytes()
+    return any(mark in content for mark in MARKS)
+
+
+def entry_modules() -> list[str]:
+    """The modules that declare entry points."""
+    found = sorted(name for name in _kernel_files() if b"@entry" in (PACKAGE / name).read_bytes())
     return ["tessela." + name.removesuffix(".py").replace("/", ".") for name in found]
 
 

@@ -1,0 +1,35 @@
+"""All ways of running the kernels give the same bytes: games of every variant, and trees of the search."""
+
+import os
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+
+from tests.equality import lines
+
+ROOT = __file__.rpartition("/tests/")[0]
+
+
+def lines_of(engine: str, *numbers: int) -> list[str]:
+    command = [sys.executable, "-m", "tests.equality", *(str(number) for number in numbers)]
+    result = subprocess.run(
+        command, env={**os.environ, "TESSELA_KERNELS": engine}, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_numba_and_the_library_agree() -> None:
+    assert lines_of("jit", 3, 3) == list(lines(3, 3))
+
+
+def test_two_games_are_told_apart() -> None:
+    first, second = (list(islice(lines(1, 0, seed), 14)) for seed in (1, 2))
+    assert not set(first) & set(second)
+
+
+@pytest.mark.long
+def test_numba_and_the_library_agree_in_a_thousand_games_of_every_variant() -> None:
+    assert lines_of("jit", 1000, 40) == lines_of("native", 1000, 40)

@@ -1,5 +1,7 @@
 """Real servers for the tests: processes on free ports of this machine, with folders of their own."""
 
+import fcntl
+import hashlib
 import os
 import re
 import signal
@@ -7,13 +9,32 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+import tessela
+from tessela.rules.jit import cache_folder
+from tests.patience import PATIENCE
 from tests.server.people import Person
 
-START_SECONDS = 90.0
+Guest = Callable[..., Person]
+COMPILE = "from tessela.server import players; [players._load_bots(game) for game in players.RULESETS]"
+
+
+def compile_bots() -> None:
+    """On a new machine, or in a new folder: have everything compiled before anybody waits for it, once, however long it takes."""
+    folder = hashlib.sha256(str(Path(tessela.__file__).parent).encode()).hexdigest()[:16]  # compiled code is kept by folder
+    mark = Path(cache_folder()) / f"compiled-for-tests-{folder}"
+    if mark.exists():
+        return
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    with mark.with_suffix(".lock").open("w") as one_at_a_time:
+        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+        if not mark.exists():
+            subprocess.run([sys.executable, "-c", COMPILE], check=True)
+            mark.touch()
 
 
 class Server:
@@ -29,18 +50,21 @@ class Server:
         self.errors = folder.parent / f"{folder.name}.log"
 
     def start(self, port: int = 0) -> "Server":
+        compile_bots()
         command = [*self.program, "serve", "--no-open", "--port", str(port), "--data", str(self.folder)]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 [*command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "NO_COLOR": "1"}
             )
-        timer = threading.Timer(START_SECONDS, self.process.kill)
+        timer = threading.Timer(PATIENCE, self.process.kill)
         timer.start()
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         timer.cancel()
         found = re.search(r"http://[0-9.:]+", line)
-        assert found, f"the server did not start: {line!r} {self.errors.read_text()}"
+        if not found:
+            self.kill()
+            raise AssertionError(f"the server did not start: {line!r} {self.errors.read_text()}")
         self.address = found.group()
         return self
 
@@ -57,14 +81,15 @@ class Server:
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        if self.process is None:
+        process, self.process = self.process, None
+        if process is None:
             return 0
-        self.process.send_signal(how)
-        code = self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self.process = None
-        return code
+        with process:  # its pipe is closed whatever happens
+            process.send_signal(how)
+            try:
+                return process.wait(PATIENCE)
+            finally:
+                process.kill()
 
 
 @pytest.fixture(scope="session")
@@ -92,14 +117,13 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def person(server: Server) -> Iterator[Callable[[str], Person]]:
+def guest() -> Iterator[Guest]:
+    """Makes people who talk to some server; at the end they leave, and so do their tabs."""
+    with ExitStack() as leaving:
+        yield lambda server, name="Ada": leaving.enter_context(closing(Person(server.address, name)))
+
+
+@pytest.fixture
+def person(server: Server, guest: Guest) -> Callable[[str], Person]:
     """Makes people who talk to the server."""
-    people: list[Person] = []
-
-    def make(name: str = "Ada") -> Person:
-        people.append(Person(server.address, name))
-        return people[-1]
-
-    yield make
-    for somebody in people:
-        somebody.close()
+    return lambda name="Ada": guest(server, name)

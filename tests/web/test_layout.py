@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.duel_hands import DuelHands
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, make_table, settle
 from tests.web.layout import cut, too_small
 from tests.web.test_replay import bring, record_of
 
@@ -78,7 +78,8 @@ def test_every_text_and_target_fits_a_phone(pages: Watched, where: str) -> None:
     page = show(pages, where, phone=True)
     for language in ("fr", "it"):
         speak(page, where, language, "day")
-        page.wait_for_timeout(150)
+        page.evaluate("() => document.fonts.ready.then(() => true)")
+        settle(page, 150)
         assert [*cut(page), *too_small(page)] == [], language
 
 
@@ -94,5 +95,5 @@ def test_nothing_jumps_while_a_page_opens_and_a_game_begins(pages: Watched, wher
         hands = DuelHands(page, touch=phone) if where == "duel table" else Hands(page, touch=phone)
         assert hands.play_on(3) == 3
         assert hands.wait()
-    page.wait_for_timeout(300)
+    settle(page, 300)
     assert page.evaluate("window.shifts") < 0.05

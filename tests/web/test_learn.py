@@ -136,7 +136,7 @@ def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
 def test_the_words_of_the_rules_are_not_in_the_first_load(pages: Watched) -> None:
     asked: list[Response] = []
     page = pages.open()
-    page.on("response", asked.append)
+    page.on("response", lambda response: asked.append(response))
     page.reload()
     expect(page.locator(".ladder label").first).to_be_visible()
     scripts = [response.text() for response in asked if response.url.endswith(".js")]

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
-PATIENCE = 600.0  # seconds, for a connection
+PATIENCE = 900.0  # seconds, for a connection
 
 
 class Told(msgspec.Struct):

@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
-PATIENCE = float(os.environ.get("TESSELA_PATIENCE", "600"))  # seconds
+PATIENCE = float(os.environ.get("TESSELA_PATIENCE", "900"))  # seconds
 PATIENCE_MS = 1000 * PATIENCE
 PAUSE = 0.02
 

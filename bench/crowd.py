@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
+PATIENCE = 900.0  # seconds, for a connection
 
 
 class Told(msgspec.Struct):
@@ -65,12 +66,16 @@ class Person:
         """A socket at a table, with its first snapshot."""
         url = f"{self.address.replace('http', 'ws', 1)}/ws/tables/{table}"
         opening = connect(
-            url, origin=self.address, additional_headers={"cookie": self.cookie}, compression=None, proxy=None, open_timeout=60,
-            ping_interval=None,
+            url, origin=self.address, additional_headers={"cookie": self.cookie}, compression=None, proxy=None,
+            open_timeout=PATIENCE, ping_interval=None,
         )  # fmt: skip
         tab = Tab(await opening.__aenter__())
-        await tab.say({"kind": "hello"})
-        await tab.until(lambda told: told.kind == "snapshot")
+        try:
+            await tab.say({"kind": "hello"})
+            await tab.until(lambda told: told.kind == "snapshot")
+        except BaseException:
+            await tab.close()
+            raise
         return tab
 
 
@@ -132,11 +137,25 @@ class Match:
         table = await people[0].ask("POST", "/api/tables", {"game": game, "seats": seats, "options": options})
         for person in people[1:]:
             await person.ask("POST", f"/api/tables/{table['id']}/join", {"invitation": table["invitation"]})
-        return cls(table["id"], people, [await person.sit(table["id"]) for person in people], seed)
+        match = cls(table["id"], people, [], seed)
+        await match.resume()
+        return match
 
     async def resume(self) -> None:
-        """Sit down again after the connection was lost."""
-        self.tabs = [await person.sit(self.table) for person in self.people]
+        """Sit down, or sit down again after the connection was lost; everybody or nobody."""
+        self.tabs = []
+        try:
+            for person in self.people:
+                self.tabs.append(await person.sit(self.table))
+        except BaseException:
+            await self.close()
+            raise
+
+    async def __aenter__(self) -> "Match":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @property
     def over(self) -> bool:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tessela.bots import external
 from tests.cli.conftest import run
+from tests.patience import PATIENCE
 
 __all__ = ["example", "misfit", "run"]
 
@@ -60,6 +62,13 @@ for line in sys.stdin:
 """
 
 Misfit = Callable[..., list[str]]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs may take their time to start, and to answer where no time was given."""
+    monkeypatch.setitem(external.ExternalBot.__init__.__kwdefaults__, "start", PATIENCE)
+    monkeypatch.setattr(external, "UNTIMED_SECONDS", PATIENCE)
 
 
 @pytest.fixture

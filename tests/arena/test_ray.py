@@ -12,6 +12,7 @@ from tessela.arena.ray_workers import RayWorkers
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers
 from tessela.extras import MissingExtraError
+from tests.patience import PATIENCE
 
 COMMAND = "import sys; from tessela.cli import main; main(sys.argv[1:])"
 
@@ -27,7 +28,7 @@ def test_without_ray_the_extra_is_named(monkeypatch):
 def test_a_local_cluster_plays_the_same_games(tmp_path):
     log = tmp_path / "log"
     match = ["greedy", "random", "--games", "6", "--ray", "local", "--processes", "2", "--out", str(log)]
-    ran = subprocess.run([sys.executable, "-c", COMMAND, "arena", *match], capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", COMMAND, "arena", *match], capture_output=True, text=True, timeout=PATIENCE)
     assert ran.returncode == 0, ran.stderr
     assert "greedy" in ran.stdout
     there = {game.key: game.record for game in read_log(log)}
@@ -40,6 +41,6 @@ def test_a_local_cluster_plays_the_same_games(tmp_path):
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
 def test_a_cluster_that_is_not_there_is_named():
     match = ["greedy", "random", "--ray", "127.0.0.1:1"]
-    ran = subprocess.run([sys.executable, "-c", COMMAND, "arena", *match], capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", COMMAND, "arena", *match], capture_output=True, text=True, timeout=PATIENCE)
     assert ran.returncode == 2
     assert "127.0.0.1:1" in ran.stderr.splitlines()[-1]

@@ -7,13 +7,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.people import Person
 
-START_SECONDS = 90.0
+Guest = Callable[..., Person]
 
 
 class Server:
@@ -34,13 +36,15 @@ class Server:
             self.process = subprocess.Popen(
                 [*command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "NO_COLOR": "1"}
             )
-        timer = threading.Timer(START_SECONDS, self.process.kill)
+        timer = threading.Timer(PATIENCE, self.process.kill)
         timer.start()
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         timer.cancel()
         found = re.search(r"http://[0-9.:]+", line)
-        assert found, f"the server did not start: {line!r} {self.errors.read_text()}"
+        if not found:
+            self.kill()
+            raise AssertionError(f"the server did not start: {line!r} {self.errors.read_text()}")
         self.address = found.group()
         return self
 
@@ -57,14 +61,15 @@ class Server:
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        if self.process is None:
+        process, self.process = self.process, None
+        if process is None:
             return 0
-        self.process.send_signal(how)
-        code = self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self.process = None
-        return code
+        with process:  # its pipe is closed whatever happens
+            process.send_signal(how)
+            try:
+                return process.wait(PATIENCE)
+            finally:
+                process.kill()
 
 
 @pytest.fixture(scope="session")
@@ -92,14 +97,13 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def person(server: Server) -> Iterator[Callable[[str], Person]]:
+def guest() -> Iterator[Guest]:
+    """Makes people who talk to some server; at the end they leave, and so do their tabs."""
+    with ExitStack() as leaving:
+        yield lambda server, name="Ada": leaving.enter_context(closing(Person(server.address, name)))
+
+
+@pytest.fixture
+def person(server: Server, guest: Guest) -> Callable[[str], Person]:
     """Makes people who talk to the server."""
-    people: list[Person] = []
-
-    def make(name: str = "Ada") -> Person:
-        people.append(Person(server.address, name))
-        return people[-1]
-
-    yield make
-    for somebody in people:
-        somebody.close()
+    return lambda name="Ada": guest(server, name)

@@ -7,21 +7,33 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE
+
 Json = dict[str, Any]
 
 
 class Person:
-    """Somebody at a browser: an HTTP client with its own cookie."""
+    """Somebody at a browser: an HTTP client with its own cookie, and the tabs in which tables are open."""
 
     def __init__(self, address: str, name: str | None = None):
         self.address = address
-        self.http = httpx.Client(base_url=address, headers={"origin": address}, timeout=30.0)
-        self.id = self.get("/api/me")["id"]
-        if name:
-            self.ask("PATCH", "/api/me", {"nickname": name})
+        self.http = httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE)
+        self.tabs: list[Tab] = []
+        try:
+            self.id = self.get("/api/me")["id"]
+            if name:
+                self.ask("PATCH", "/api/me", {"nickname": name})
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
-        self.http.close()
+        """Leave, with all tabs."""
+        try:
+            for tab in self.tabs:
+                tab.close()
+        finally:
+            self.http.close()
 
     def get(self, path: str) -> Any:
         return self.http.get(path).raise_for_status().json()
@@ -53,6 +65,7 @@ class Tab:
 
     def __init__(self, person: Person, table: str, hello: bool = True):
         self.socket = open_socket(person.address, table, person.cookie, person.address)
+        person.tabs.append(self)
         self.frames: list[Json] = []
         self.version = -1
         self.legal: list[str] = []
@@ -68,9 +81,9 @@ class Tab:
     def say(self, **frame: Any) -> None:
         self.socket.send(json.dumps(frame))
 
-    def hear(self, timeout: float = 20.0) -> Json:
+    def hear(self) -> Json:
         """The next frame."""
-        frame: Json = json.loads(self.socket.recv(timeout))
+        frame: Json = json.loads(self.socket.recv(PATIENCE))
         self.frames.append(frame)
         if frame["kind"] in ("snapshot", "happened"):
             self.version, self.legal, self.view = frame["version"], frame["legal"], frame["view"]
@@ -103,7 +116,11 @@ def open_socket(address: str, table: str, cookie: str | None, origin: str | None
     """A WebSocket to a table."""
     headers = {"cookie": cookie} if cookie else {}
     url = address.replace("http", "ws", 1) + f"/ws/tables/{table}"
-    opened = connect(url, origin=origin, additional_headers=headers, compression=None, proxy=None)  # type: ignore[arg-type]
+    opened = connect(
+        url, origin=origin, additional_headers=headers, compression=None, proxy=None,  # type: ignore[arg-type]
+        open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None,
+        max_queue=None,  # who leaves without having read everything is not kept
+    )  # fmt: skip
     return opened.__enter__()
 
 

@@ -1,7 +1,9 @@
 """Tables within the test's own process: a house on a store in memory, and ears that keep every frame."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 from tessela.game.ruleset import Json
@@ -16,6 +18,11 @@ from tessela.server.sight import seats_of
 from tessela.server.store import SeatRow, Store, TableRow
 from tessela.server.table import Table
 from tessela.server.workers import ThreadWorkers
+from tests.patience import PATIENCE
+
+
+def run(check: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(check, PATIENCE))
 
 
 class Ear:
@@ -45,6 +52,18 @@ def house_on(
     store, metrics = store or MemoryStore(), Metrics()
     guests = Guests(store)
     return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, ThreadWorkers(1), thinking), metrics)
+
+
+@asynccontextmanager
+async def open_house(
+    store: Store | None = None, thinking: Callable[[str, int, Json, float], str] = think
+) -> AsyncIterator[House]:
+    """The same, closed in the end."""
+    house = house_on(store, thinking=thinking)
+    try:
+        yield house
+    finally:
+        await house.close()
 
 
 async def table_for(house: House, game: str, who: str = "a b", clock: Any = None, **options: Any) -> Table:

@@ -7,7 +7,7 @@ import pytest
 from tessela.server.bus import LocalBus
 from tessela.server.memory_store import MemoryStore
 from tessela.server.table import RefusedError
-from tests.server.room import ear_at, house_on, play, table_for
+from tests.server.room import ear_at, house_on, play, run, table_for
 
 
 def test_everyone_hears_the_bell() -> None:
@@ -28,12 +28,13 @@ def test_a_move_in_one_house_is_seen_in_another() -> None:
         ear = ear_at(far, "b")
         assert table.course is not None
         await play(table, table.course.game.legal_moves()[0])
-        await asyncio.sleep(0.01)
+        while far.version < 1:
+            await asyncio.sleep(0.01)
         assert far.version == table.version == 1
         assert ear.last["kind"] in ("happened", "changed")
         assert any(frame["kind"] == "happened" and frame["version"] == 1 for frame in ear.frames)
 
-    asyncio.run(check())
+    run(check())
 
 
 def test_the_store_settles_who_was_first() -> None:
@@ -51,4 +52,4 @@ def test_the_store_settles_who_was_first() -> None:
         assert far.course is not None
         assert far.course.game.moves == table.course.game.moves
 
-    asyncio.run(check())
+    run(check())

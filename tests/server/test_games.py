@@ -8,6 +8,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 import httpx
 from bench.crowd import Figures, Match
 
+from tests.patience import PATIENCE
 from tests.server.conftest import Server
 from tests.server.people import Person, choice
 from tests.variants import VARIANTS
@@ -18,15 +19,14 @@ Meet = Callable[[str], Person]
 async def whole_game(server: Server, http: httpx.AsyncClient, variant: str) -> None:
     """Play a variant to its end, then look at its record and its replay."""
     game, options = VARIANTS[variant]
-    match = await Match.begin(server.address, http, len(variant), game, **options)
     figures = Figures()
-    await match.play_on(figures)
-    assert figures.errors == []
-    assert match.over, variant
-    for tab in match.tabs:
-        if not tab.over:
-            await tab.until(lambda told: told.kind == "ended")
-    await match.close()
+    async with await Match.begin(server.address, http, len(variant), game, **options) as match:
+        await match.play_on(figures)
+        assert figures.errors == []
+        assert match.over, variant
+        for tab in match.tabs:
+            if not tab.over:
+                await tab.until(lambda told: told.kind == "ended")
     anybody = match.people[0]
     assert (await anybody.ask("GET", f"/api/tables/{match.table}"))["status"] == "over"
     record = await anybody.ask("GET", f"/api/records/{match.table}")
@@ -39,8 +39,13 @@ async def whole_game(server: Server, http: httpx.AsyncClient, variant: str) -> N
 def test_whole_games_of_every_variant(server: Server) -> None:
     async def all_of_them() -> None:
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-        async with httpx.AsyncClient(timeout=60.0, cookies=no_cookies) as http:
-            await asyncio.gather(*(whole_game(server, http, variant) for variant in VARIANTS))
+        async with (
+            asyncio.timeout(PATIENCE),
+            httpx.AsyncClient(timeout=PATIENCE, cookies=no_cookies) as http,
+            asyncio.TaskGroup() as games,
+        ):
+            for variant in VARIANTS:
+                games.create_task(whole_game(server, http, variant))
 
     asyncio.run(all_of_them())
 
@@ -51,7 +56,6 @@ def test_bots_play_each_other(person: Meet) -> None:
     while tab.ending is None:
         tab.hear()
     assert tab.legal == []
-    tab.close()
 
 
 def test_a_person_plays_a_bot(person: Meet) -> None:
@@ -63,7 +67,6 @@ def test_a_person_plays_a_bot(person: Meet) -> None:
         tab.play(choice(tab.legal, dice))
         tab.legal = []
     assert {frame["seat"] for frame in tab.frames if frame["kind"] == "happened"} == {0, 1}
-    tab.close()
 
 
 def test_two_people_at_one_screen(person: Meet) -> None:
@@ -75,4 +78,3 @@ def test_two_people_at_one_screen(person: Meet) -> None:
         assert tab.view["seat"] == tab.view["to_move"], "one looks with the eyes of whose turn it is"
         tab.play(choice(tab.legal, dice))
         tab.until("happened")
-    tab.close()

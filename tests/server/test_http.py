@@ -85,7 +85,6 @@ def test_waiting_people_see_who_comes(person: Meet) -> None:
     begun = tab.until("snapshot")
     assert begun["table"]["status"] == "playing"
     assert begun["view"]["round"] == 1
-    tab.close()
 
 
 def test_my_games_and_another_device(person: Meet) -> None:
@@ -100,8 +99,6 @@ def test_my_games_and_another_device(person: Meet) -> None:
     assert tabs[0].legal == tabs[1].legal != []
     tabs[1].play(tabs[1].legal[0])
     assert tabs[0].until("happened")["version"] == 1
-    for tab in tabs:
-        tab.close()
 
 
 def test_random_seats_are_all_taken(person: Meet) -> None:

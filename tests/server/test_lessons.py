@@ -7,7 +7,7 @@ import pytest
 
 from tessela.game import Game
 from tessela.server.lessons import lessons
-from tests.server.conftest import Server
+from tests.server.conftest import Guest, Server
 from tests.server.people import Person
 
 MakePerson = Callable[[str], Person]
@@ -52,8 +52,8 @@ def test_nobody_else_sits_down_at_a_lesson(person: MakePerson) -> None:
         ben.ask("POST", "/api/lessons/azul-9")
 
 
-def test_a_lesson_goes_on_after_the_server_was_killed(own_server: Server) -> None:
-    ada = Person(own_server.address, "Ada")
+def test_a_lesson_goes_on_after_the_server_was_killed(own_server: Server, guest: Guest) -> None:
+    ada = guest(own_server)
     table = ada.ask("POST", "/api/lessons/duel-2")
     tab = ada.sit(table)
     tab.play("MY>4")
@@ -64,4 +64,3 @@ def test_a_lesson_goes_on_after_the_server_was_killed(own_server: Server) -> Non
     again = ada.sit(table)
     assert again.view is not None
     assert again.view["boards"][0]["lines"][3] == "YYY"
-    ada.close()

@@ -8,12 +8,11 @@ import pytest
 
 from tessela.game import record as records
 from tessela.server.replays import from_here
-from tests.server.conftest import Server
+from tests.server.conftest import Guest, Server
 from tests.server.people import Json, Person, choice
 from tests.variants import VARIANTS, choose, new_game
 
 Meet = Callable[[str], Person]
-BOTS_LOAD = 90.0  # seconds, on a busy machine
 HERE = [{"who": "me"}, {"who": "here"}]
 
 
@@ -63,8 +62,8 @@ def test_nobody_remembers_what_was_put_back() -> None:
         assert game.view(0)["pile"] == game.view(1)["pile"] == game.view(None)["pile"]
 
 
-def test_a_table_that_goes_on_from_a_replay(own_server: Server) -> None:
-    ada, dice = Person(own_server.address, "Ada"), random.Random(3)
+def test_a_table_that_goes_on_from_a_replay(own_server: Server, guest: Guest) -> None:
+    ada, dice = guest(own_server), random.Random(3)
     record = record_of("azul-2p-coloured")
     replay = ada.ask("POST", "/api/records", record)["id"]
     asked = {"ply": 20, "seats": [{"who": "me"}, {"who": "bot", "level": "sprout"}]}
@@ -72,7 +71,7 @@ def test_a_table_that_goes_on_from_a_replay(own_server: Server) -> None:
     assert (table["status"], table["mine"], table["options"]) == ("playing", [0], record["options"])
     tab = ada.sit(table)
     while not tab.legal:
-        tab.hear(BOTS_LOAD)
+        tab.hear()
     tab.play(choice(tab.legal, dice))
     tab.until("happened")
     port = own_server.port
@@ -84,7 +83,7 @@ def test_a_table_that_goes_on_from_a_replay(own_server: Server) -> None:
         if tab.legal:
             tab.play(choice(tab.legal, dice))
             tab.legal = []
-        tab.hear(BOTS_LOAD)
+        tab.hear()
     ended = ada.get(f"/api/records/{table['id']}")
     assert ended["position"]["round"] == records.replay(record, 20).round
     records.verify(ended)
@@ -92,7 +91,6 @@ def test_a_table_that_goes_on_from_a_replay(own_server: Server) -> None:
     assert [frame["move"] for frame in shown["frames"]] == ended["moves"]
     again = ada.ask("POST", f"/api/replays/{table['id']}/play", {"ply": 1, "seats": HERE})  # and on from there
     assert again["mine"] == [0, 1]
-    ada.close()
 
 
 def test_what_cannot_be_played_on(person: Meet) -> None:

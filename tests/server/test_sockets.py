@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.server.conftest import Server
+from tessela.server.sockets import REACTIONS
+from tests.patience import patiently
+from tests.server.conftest import Guest, Server
 from tests.server.people import Json, Person, Tab, choice
 
 Meet = Callable[[str], Person]
@@ -45,8 +47,6 @@ def test_coming_back_in_the_middle(pair: tuple[Person, Person, Json]) -> None:
     assert [line["version"] for line in log] == list(range(1, 10))
     tabs[0] = again
     step(tabs, dice)
-    for tab in tabs:
-        tab.close()
 
 
 def test_two_tabs_of_one_person(pair: tuple[Person, Person, Json]) -> None:
@@ -65,8 +65,6 @@ def test_two_tabs_of_one_person(pair: tuple[Person, Person, Json]) -> None:
     if len(pairs) == 2:
         assert pairs[1].until("refused")["reason"] == "stale"
         assert pairs[1].until("snapshot")["version"] == 7
-    for tab in tabs:
-        tab.close()
 
 
 def test_duplicate_stale_and_future_moves(pair: tuple[Person, Person, Json]) -> None:
@@ -90,13 +88,12 @@ def test_duplicate_stale_and_future_moves(pair: tuple[Person, Person, Json]) -> 
     assert other.until("refused")["reason"] == "illegal"
     other.say(kind="ping")
     assert other.until("pong")["version"] == 1
-    for tab in tabs:
-        tab.close()
 
 
 def test_spectators_see_and_do_nothing(pair: tuple[Person, Person, Json], person: Meet) -> None:
     ada, _, table = pair
-    watcher, tab = person("Eve").sit(table), ada.sit(table)
+    watcher = person("Eve").sit(table)
+    ada.sit(table)
     assert (watcher.mine, watcher.legal) == ([], [])
     assert watcher.view is not None
     assert watcher.view["seat"] is None
@@ -109,8 +106,6 @@ def test_spectators_see_and_do_nothing(pair: tuple[Person, Person, Json], person
     ):
         watcher.say(**frame)
         assert watcher.until("refused")["reason"] == "not-allowed"
-    watcher.close()
-    tab.close()
 
 
 def test_spectators_are_counted(pair: tuple[Person, Person, Json], person: Meet) -> None:
@@ -124,7 +119,6 @@ def test_spectators_are_counted(pair: tuple[Person, Person, Json], person: Meet)
         watcher.close()
     while tab.until("changed")["table"]["watchers"]:
         pass
-    tab.close()
 
 
 def test_spectators_of_a_duel_see_nothing_hidden(person: Meet) -> None:
@@ -143,22 +137,24 @@ def test_spectators_of_a_duel_see_nothing_hidden(person: Meet) -> None:
         assert all(plate in ("joker", "special", "?") for plate in theirs["view"]["pile"])
         secrets += theirs["move"] is None
     assert secrets
-    tab.close()
-    watcher.close()
 
 
-def test_reactions_come_in_measure(strict_server: Server) -> None:
-    ada = Person(strict_server.address, "Ada")
+def test_reactions_come_in_measure(strict_server: Server, guest: Guest) -> None:
+    ada = guest(strict_server)
     tab = ada.sit(ada.new_table("azul", "me here"))
-    for _ in range(6):
+    began = time.monotonic()
+    for _ in range(16):
         tab.say(kind="react", reaction="wow")
-    heard = [tab.hear() for _ in range(6)]
-    assert [frame["kind"] for frame in heard] == ["reacted"] * 4 + ["refused"] * 2
-    assert heard[-1]["reason"] == "busy"
+    heard = [tab.hear() for _ in range(16)]
+    took = time.monotonic() - began
+    kinds = [frame["kind"] for frame in heard]
+    assert kinds[:4] == ["reacted"] * 4
+    assert (
+        kinds.count("reacted") <= REACTIONS.most + took * REACTIONS.most / REACTIONS.seconds
+    )  # a slow server hears more of them
+    assert {frame["reason"] for frame in heard if frame["kind"] == "refused"} <= {"busy"}
     tab.say(kind="ping")
     tab.until("pong")  # nobody is sent away for it
-    tab.close()
-    ada.close()
 
 
 def test_presence_and_reactions(pair: tuple[Person, Person, Json]) -> None:
@@ -174,7 +170,6 @@ def test_presence_and_reactions(pair: tuple[Person, Person, Json]) -> None:
     tab.say(kind="let-bot-finish", version=0, id="finish", seat=1)
     assert tab.until("happened")["what"] == "bot-took-over"
     assert tab.until("changed")["table"]["seats"][1]["who"] == "bot"
-    tab.close()
 
 
 def test_taking_back_and_resigning(pair: tuple[Person, Person, Json]) -> None:
@@ -191,8 +186,6 @@ def test_taking_back_and_resigning(pair: tuple[Person, Person, Json]) -> None:
     other.say(kind="resign", version=2, id="enough")
     assert mover.until("ended")["ending"]["reason"] == "resigned"
     assert ada.get(f"/api/replays/{table['id']}")["ending"]["reason"] == "resigned"
-    for tab in tabs:
-        tab.close()
 
 
 def test_looking_ahead(pair: tuple[Person, Person, Json]) -> None:
@@ -215,8 +208,6 @@ def test_looking_ahead(pair: tuple[Person, Person, Json]) -> None:
     assert mover.until("refused")["reason"] == "illegal"
     mover.say(kind="hint", version=0)
     assert mover.until("refused")["reason"] == "not-allowed", "no hints where another person plays"
-    for tab in tabs:
-        tab.close()
 
 
 def test_looking_ahead_while_the_move_is_stored(pair: tuple[Person, Person, Json]) -> None:
@@ -242,8 +233,6 @@ def test_looking_ahead_while_the_move_is_stored(pair: tuple[Person, Person, Json
         tab.until("pong")
     snapshots = [frame for tab in tabs for frame in tab.frames if frame["kind"] == "snapshot"]
     assert not snapshots, "who asked too late is not shown the table anew"
-    for tab in tabs:
-        tab.close()
 
 
 def test_a_hint(person: Meet) -> None:
@@ -253,7 +242,6 @@ def test_a_hint(person: Meet) -> None:
     hint = tab.until("hinted")
     assert hint["candidates"][0]["move"] in tab.legal
     assert hint["candidates"][0]["reasons"]
-    tab.close()
 
 
 def test_why_a_bot_moved(person: Meet) -> None:
@@ -264,9 +252,9 @@ def test_why_a_bot_moved(person: Meet) -> None:
             if tab.legal:
                 tab.play(choice(tab.legal, dice))
                 tab.legal = []
-            tab.hear(90.0)
+            tab.hear()
         while not tab.legal:
-            tab.hear(90.0)
+            tab.hear()
         told, reasons = [frame for frame in tab.frames if frame["kind"] == "happened"], 0
         for entry in told:
             tab.say(kind="why", version=entry["version"])
@@ -285,18 +273,23 @@ def test_why_a_bot_moved(person: Meet) -> None:
         tab.close()
 
 
-def test_a_clock_runs_out_on_a_real_server(person: Meet) -> None:
+def test_a_clock_runs_on_a_real_server(person: Meet) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.new_table("azul", "me open", clock={"pace": "live", "seconds": 10})
+    table = ada.new_table("azul", "me open", clock={"pace": "live", "seconds": 3600})
+    began = time.monotonic()
     ben.join(table)
     tab = ada.sit(table)
-    clocks = tab.frames[-1]["clocks"]
-    assert all(9_000 < left <= 10_000 for left in clocks)
-    time.sleep(0.3)
-    tab.say(kind="hello")
-    later = tab.until("snapshot")
-    assert later["clocks"][later["view"]["to_move"]] < clocks[later["view"]["to_move"]]
-    tab.close()
+    took = 1000 * (time.monotonic() - began)
+    clocks, mover = tab.frames[-1]["clocks"], tab.to_move
+    assert mover is not None
+    assert 3_600_000 - took - 1 <= clocks[mover] <= 3_600_000
+    assert clocks[1 - mover] == 3_600_000
+    for _ in patiently():
+        tab.say(kind="hello")
+        later = tab.until("snapshot")["clocks"]
+        if later[mover] < clocks[mover]:
+            break
+    assert later[1 - mover] == 3_600_000
 
 
 def test_garbage(server: Server, person: Meet) -> None:
@@ -322,4 +315,3 @@ def test_garbage(server: Server, person: Meet) -> None:
     tab.until("pong")
     assert tab.version >= 0
     assert "Traceback" not in server.errors.read_text()
-    tab.close()

@@ -2,8 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine
-from typing import Any
+import time
+from contextlib import closing
 
 import pytest
 
@@ -14,12 +14,8 @@ from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import AskWhy, Clock, LetBotFinish, Play, Resign, Takeback
 from tessela.server.store import Entry, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
-from tests.server.room import Ear, ear_at, house_on, play, table_for
+from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for
 from tests.variants import VARIANTS, choose
-
-
-def run(check: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(check)
 
 
 def legal(table: Table) -> list[str]:
@@ -242,61 +238,58 @@ def test_one_may_give_up_while_the_others_decide() -> None:
 
 def test_with_three_a_bot_finishes_for_the_one_who_resigns() -> None:
     async def check() -> None:
-        house = house_on()
-        table = await table_for(house, "azul", "a b c", players=3)
-        await table.resign([1], Resign(0, "r"))
-        assert [seat.who for seat in table.row.seats] == ["person", "bot", "person"]
-        dice = random.Random(1)
-        while table.course and not table.course.is_over:
-            if table.bot_to_move():
-                await asyncio.sleep(0.01)
-            else:
-                await play(table, choose(table.course.game, dice, 1))
-        assert table.row.status == "over"
-        await house.close()
+        async with open_house() as house:
+            table = await table_for(house, "azul", "a b c", players=3)
+            await table.resign([1], Resign(0, "r"))
+            assert [seat.who for seat in table.row.seats] == ["person", "bot", "person"]
+            dice = random.Random(1)
+            while table.course and not table.course.is_over:
+                if table.bot_to_move():
+                    await asyncio.sleep(0.01)
+                else:
+                    await play(table, choose(table.course.game, dice, 1))
+            assert table.row.status == "over"
 
     run(check())
 
 
 def test_what_somebody_played_before_giving_up_is_not_a_bots_move() -> None:
     async def check() -> None:
-        house, advice = house_on(), Advice()
-        table = await table_for(house, "azul", "a b c", players=3)
-        assert table.course is not None
-        seat = table.course.to_move
-        assert seat is not None
-        await play(table, legal(table)[0])
-        await table.resign([seat], Resign(1, "r"))
-        with pytest.raises(RefusedError, match="bots"):
-            await advice.why(table, AskWhy(1))
-        while table.course.to_move != seat and not table.course.is_over:
-            await play(table, legal(table)[0])
-        version = table.version + 1
-        while table.version < version:
-            await asyncio.sleep(0.01)
-        assert (await advice.why(table, AskWhy(version))).version == version
-        advice.close()
-        await house.close()
+        with closing(Advice()) as advice:
+            async with open_house() as house:
+                table = await table_for(house, "azul", "a b c", players=3)
+                assert table.course is not None
+                seat = table.course.to_move
+                assert seat is not None
+                await play(table, legal(table)[0])
+                await table.resign([seat], Resign(1, "r"))
+                with pytest.raises(RefusedError, match="bots"):
+                    await advice.why(table, AskWhy(1))
+                while table.course.to_move != seat and not table.course.is_over:
+                    await play(table, legal(table)[0])
+                version = table.version + 1
+                while table.version < version:
+                    await asyncio.sleep(0.01)
+                assert (await advice.why(table, AskWhy(version))).version == version
 
     run(check())
 
 
 def test_a_bot_finishes_for_somebody_who_is_gone_but_not_for_one_who_is_there() -> None:
     async def check() -> None:
-        house = house_on()
-        table = await table_for(house, "azul")
-        ear_at(table, "a")
-        here = ear_at(table, "b")
-        with pytest.raises(RefusedError, match="here"):
+        async with open_house() as house:
+            table = await table_for(house, "azul")
+            ear_at(table, "a")
+            here = ear_at(table, "b")
+            with pytest.raises(RefusedError, match="here"):
+                await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
+            table.sockets.discard(here)  # type: ignore[arg-type]
+            table.left("b")
+            with pytest.raises(RefusedError, match="a moment ago"):
+                await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
+            table._grace = 0.0
             await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
-        table.sockets.discard(here)  # type: ignore[arg-type]
-        table.left("b")
-        with pytest.raises(RefusedError, match="a moment ago"):
-            await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
-        table._grace = 0.0
-        await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
-        assert table.row.seats[1].who == "bot"
-        await house.close()
+            assert table.row.seats[1].who == "bot"
 
     run(check())
 
@@ -310,57 +303,58 @@ def test_a_bot_that_crashes_is_replaced() -> None:
         return think(name, seed, view, seconds)
 
     async def check() -> None:
-        house = house_on(thinking=thinking)
-        table = await table_for(house, "azul", "bot bot")
-        while table.version < 6:
-            await asyncio.sleep(0.01)
-        await house.close()
+        async with open_house(thinking=thinking) as house:
+            table = await table_for(house, "azul", "bot bot")
+            while table.version < 6:
+                await asyncio.sleep(0.01)
 
     run(check())
 
 
 def test_time_runs_out() -> None:
     async def check() -> None:
-        house = house_on()
-        table = await table_for(house, "azul", clock=Clock("live", 10))
-        heard = ears(table)
-        mover = to_move(table)
-        assert table.timing is not None
-        table.timing.resume([10_000, 10_000], 9_950)
-        assert table.clocks() is not None
-        house._stirred(table)
-        while table.row.status != "over":
-            await asyncio.sleep(0.02)
-        told = [frame for frame in heard[2].frames if frame["kind"] == "happened"][-1]
-        assert (told["what"], told["seat"], told["clocks"][mover]) == ("timed-out", mover, 0)
-        assert table.course is not None
-        assert table.course.ending is not None
-        assert table.course.ending.winners == [1 - mover]
-        await house.close()
+        async with open_house() as house:
+            table = await table_for(house, "azul", clock=Clock("live", 10))
+            heard = ears(table)
+            mover = to_move(table)
+            assert table.timing is not None
+            table.timing.resume([10_000, 10_000], 9_950)
+            assert table.clocks() is not None
+            house._stirred(table)
+            while table.row.status != "over":
+                await asyncio.sleep(0.02)
+            told = [frame for frame in heard[2].frames if frame["kind"] == "happened"][-1]
+            assert (told["what"], told["seat"], told["clocks"][mover]) == ("timed-out", mover, 0)
+            assert table.course is not None
+            assert table.course.ending is not None
+            assert table.course.ending.winners == [1 - mover]
 
     run(check())
 
 
 def test_clocks_are_kept_and_downtime_is_credited() -> None:
     async def check() -> None:
-        store = MemoryStore()
-        house = house_on(store)
-        table = await table_for(house, "azul", clock=Clock("live", 600, 5))
+        store, began = MemoryStore(), time.monotonic()
+
+        def passed() -> float:
+            """Milliseconds since the beginning; a clock counts whole ones."""
+            return 1000 * (time.monotonic() - began) + 1
+
+        table = await table_for(house_on(store), "azul", clock=Clock("live", 3600, 5))
         await play(table, legal(table)[0])
         mover = to_move(table)
         at = (await store.entries("t"))[-1].at
         assert table.timing is not None
         left = table.timing.left
-        assert 604_000 < left[1 - mover] <= 605_000, "the increment"
+        assert 3_605_000 - passed() <= left[1 - mover] <= 3_605_000, "the increment"
         await store.note_alive(at + 2_000)
         await store.note_start(at + 1_000_000_000)
-        again = house_on(store)
-        resumed = await again.table("t")
-        clocks = resumed.clocks()
-        assert clocks is not None
-        assert clocks[1 - mover] == left[1 - mover]
-        assert clocks[mover] <= left[mover]
-        assert clocks[mover] > left[mover] - 60_000, "the days of downtime do not count"
-        await again.close()
+        async with open_house(store) as again:
+            resumed = await again.table("t")
+            clocks = resumed.clocks()
+            assert clocks is not None
+            assert clocks[1 - mover] == left[1 - mover]
+            assert clocks[mover] <= left[mover]
+            assert clocks[mover] >= left[mover] - passed(), "the days of downtime do not count"
 
     run(check())

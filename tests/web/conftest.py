@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from tests.patience import PATIENCE_MS
 from tests.server.conftest import Server
 
 CHROMIUM = "/usr/bin/chromium"
@@ -16,7 +18,7 @@ DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 NewPage = Callable[..., Page]
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -35,13 +37,15 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
+def launched(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE_MS)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with sync_playwright() as playwright, closing(launched(playwright)) as chromium:
         yield chromium
-        chromium.close()
 
 
 class Watched:
@@ -50,16 +54,13 @@ class Watched:
     def __init__(self, browser: Browser, address: str):
         self.browser = browser
         self.address = address
-        self.contexts: list[BrowserContext] = []
+        self._contexts = ExitStack()
         self.wrong: list[str] = []
         self.expected: tuple[str, ...] = ()
 
     def open(self, path: str = "/", phone: bool = False, language: str = "en", **settings: Any) -> Page:
         """A page in a browser of its own, with settings chosen beforehand."""
-        context = self.browser.new_context(
-            viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone, locale=language, base_url=self.address
-        )
-        self.contexts.append(context)
+        context = self.new_context(viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone, locale=language)
         saved = json.dumps({"speed": 0, "theme": "day", **settings})
         context.add_init_script(
             f"localStorage.getItem('tessela.settings') ?? localStorage.setItem('tessela.settings', {saved!r})"
@@ -73,6 +74,16 @@ class Watched:
             expect(page.locator(".nick input")).not_to_have_value("")
         return page
 
+    def new_context(self, **wishes: Any) -> BrowserContext:
+        """A browser of its own, without a page."""
+        context = self._contexts.enter_context(closing(self.browser.new_context(base_url=self.address, **wishes)))
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    def close(self) -> None:
+        """Close all pages."""
+        self._contexts.close()
+
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(text in message.text for text in self.expected):
             self.wrong.append(f"{message.type}: {message.text}")
@@ -85,11 +96,16 @@ class Watched:
 @pytest.fixture
 def pages(browser: Browser, table_server: Server) -> Iterator[Watched]:
     """Opens pages at the server, and checks at the end that nothing went wrong on them."""
-    watched = Watched(browser, table_server.address)
-    yield watched
-    for context in watched.contexts:
-        context.close()
+    with closing(Watched(browser, table_server.address)) as watched:
+        yield watched
     assert not watched.wrong
+
+
+@pytest.fixture
+def own_pages(browser: Browser, own_server: Server) -> Iterator[Watched]:
+    """Opens pages at the server of one test."""
+    with closing(Watched(browser, own_server.address)) as watched:
+        yield watched
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
-from tests.web.hands import MOST_DECISIONS, PATIENCE
+from tests.web.hands import MOST_DECISIONS
 
 MINE = "section.mine"
 TILES = "[data-take]:enabled .tile"
@@ -41,7 +41,7 @@ class DuelHands:
     def wait(self) -> bool:
         """Until there is something to decide, curtains put aside; false when the game is over."""
         while True:
-            self.page.wait_for_selector(".status.mine, section.end, .curtain", timeout=PATIENCE)
+            self.page.wait_for_selector(".status.mine, section.end, .curtain")
             if not self.there(".curtain"):
                 break
             self.press(".curtain button")
@@ -55,7 +55,7 @@ class DuelHands:
         self._choose()
         if self.there("[data-confirm]:enabled") and self.page.locator(".log li").count() == version:
             self.press("[data-confirm]:enabled")
-        self.page.wait_for_selector(f".log li:nth-child({version + 1})", state="attached", timeout=PATIENCE)
+        self.page.wait_for_selector(f".log li:nth-child({version + 1})", state="attached")
         return True
 
     def _choose(self) -> None:

@@ -1,12 +1,38 @@
 """Hands at the table: how a person makes moves, by mouse, finger or keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.patience import patiently
+
 MOST_DECISIONS = 400
-PATIENCE = 120_000  # the rules may have to be compiled first
+# Notes whether something was there, be it for a moment
+NOTE = """([selector, text]) => { window.wasThere = false; new MutationObserver(() => {
+  window.wasThere ||= [...document.querySelectorAll(selector)].some(one => one.textContent.includes(text)); })
+    .observe(document.documentElement, {subtree: true, childList: true, characterData: true}); }"""
+
+
+def looking(page: Page) -> Iterator[None]:
+    """For a loop that looks at pages again and again until it has seen what it waits for."""
+    return patiently(lambda seconds: page.wait_for_timeout(1000 * seconds))
+
+
+def settle(page: Page, ms: int = 100) -> None:
+    """Until what the page has put off for so long has happened: its timers go off in their order, however late they are."""
+    page.evaluate("ms => new Promise(done => setTimeout(done, ms))", ms)
+
+
+@contextmanager
+def glimpsed(selector: str, *pages: Page, text: str = "") -> Iterator[None]:
+    """What is done meanwhile makes something appear, which may be gone before one has looked."""
+    for page in pages:
+        page.evaluate(NOTE, [selector, text])
+    yield
+    for page in pages:
+        page.wait_for_function("() => window.wasThere")
 
 
 def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "sprout", **options: Any) -> str:
@@ -38,7 +64,7 @@ class Hands:
     def wait(self) -> bool:
         """Until there is something to choose; false when the game is over."""
         choice = self.page.locator("[data-choice]:enabled, section.end")
-        expect(choice.first).to_be_visible(timeout=PATIENCE)
+        expect(choice.first).to_be_visible()
         return self.page.locator("section.end").count() == 0
 
     def decide(self) -> bool:

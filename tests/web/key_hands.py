@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, TimeoutError
 
-from tests.web.duel_hands import CHIP, CONFIRM, DRAW, PATIENCE, PILE, PLATE, PRESENT
+from tests.web.duel_hands import CHIP, CONFIRM, DRAW, PILE, PLATE, PRESENT
 
 MOST_DECISIONS = 400
 MOST_TABS = 90
@@ -19,9 +19,9 @@ RING = """() => { const at = document.activeElement, box = at.getBoundingClientR
   const ring = e => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
   return at.matches(':focus-visible') && (inside || at.querySelector('[data-spot]') !== null)
     && [at, ...at.querySelectorAll('*')].some(ring); }"""
-# For how long the focus was nowhere, at the longest, in steps of 40 ms
+# For how long the focus was nowhere while there was a table, at the longest, in steps of 40 ms of the page's own time
 WATCH = """() => { let lost = 0; window.longestLost = 0; setInterval(() => {
-  lost = document.activeElement === document.body ? lost + 1 : 0;
+  lost = document.activeElement === document.body && document.querySelector('.status') ? lost + 1 : 0;
   window.longestLost = Math.max(window.longestLost, lost); }, 40); }"""
 LOST_FOR_GOOD = 25
 
@@ -56,12 +56,12 @@ class KeyHands:
 
     def led(self, selector: str) -> None:
         """The page leads the focus to something by itself."""
-        self.until("selector => document.activeElement.matches(selector)", selector, 5_000)
+        self.until("selector => document.activeElement.matches(selector)", selector)
 
-    def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
+    def until(self, condition: str, argument: object = None) -> None:
         """Wait for something; a failure says where one was stuck."""
         try:
-            self.page.wait_for_function(condition, arg=argument, timeout=patience)
+            self.page.wait_for_function(condition, arg=argument)
         except TimeoutError as error:
             status = self.page.locator(".status").inner_text()
             raise AssertionError(f"stuck at {self.where()} ({status!r}), waiting for {argument or condition}") from error
@@ -72,7 +72,7 @@ class KeyHands:
 
     def begin(self) -> None:
         """From the address bar into the table."""
-        self.page.wait_for_selector(".status.mine", timeout=PATIENCE)
+        self.page.wait_for_selector(".status.mine")
         self.page.evaluate(WATCH)
         self.go("[data-choice]:enabled, [data-next]")
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.duel_hands import DuelHands
-from tests.web.hands import Hands
+from tests.web.hands import Hands, settle
 
 NEXT = "[data-next]:enabled"
 READY = f"{NEXT}, .status.mine, section.end"
@@ -40,7 +40,7 @@ class Learner:
             if lesson not in (*self.lessons, *NOT_LESSONS):
                 self.lessons.append(lesson)
             self.press_something()
-            self.page.wait_for_timeout(40)
+            settle(self.page, 40)
         return self.lessons
 
     def lesson(self) -> str:

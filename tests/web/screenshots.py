@@ -9,8 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.server.conftest import Server
-from tests.web.conftest import ARGUMENTS, CHROMIUM, PHONE, Watched
-from tests.web.duel_hands import PATIENCE
+from tests.web.conftest import PHONE, Watched, launched
 from tests.web.hands import make_table
 from tests.web.learning_hands import Learner
 
@@ -44,7 +43,7 @@ def keep(page: Page, name: str) -> None:
 
 def ready(page: Page) -> bool:
     """Until one is asked for something; false when the game is over."""
-    page.wait_for_selector(f".status.mine, {END}", timeout=PATIENCE)
+    page.wait_for_selector(f".status.mine, {END}")
     return page.locator(END).count() == 0
 
 
@@ -55,7 +54,7 @@ def asked(page: Page, selector: str) -> bool:
 def advised(page: Page) -> None:
     """One decision as a bot advises."""
     page.get_by_role("button", name=HINT).click()
-    expect(page.locator(".hint")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".hint")).to_be_visible()
     before = page.locator(".log li").count()
     page.locator(".hint button").first.click()
     if asked(page, DRAWN):
@@ -90,7 +89,7 @@ def choose_something(page: Page) -> None:
         page.locator(".mine [data-line]:enabled").nth(1).click()
     else:
         page.get_by_role("button", name=HINT).click()
-        expect(page.locator(".hint")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".hint")).to_be_visible()
 
 
 def azul(
@@ -194,7 +193,7 @@ def learning(pages: Watched) -> None:
 def hindsight(page: Page, name: str) -> None:
     """A finished game at one of its turning points; the page shows its replay."""
     page.locator(".hindsight button").first.click()
-    expect(page.locator(".timeline .turn").first).to_be_visible(timeout=120_000)
+    expect(page.locator(".timeline .turn").first).to_be_visible()
     page.locator(".hindsight button").first.click()
     keep(page, name)
 
@@ -221,7 +220,7 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = SeededServer(Path(folder) / "data", "--no-limits", "--bot-pace", "0").start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = launched(playwright)
         try:
             take(Watched(browser, server.address))
         finally:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, glimpsed, looking, make_table
 from tests.web.layout import holds
 
 
@@ -94,8 +94,8 @@ def test_two_people_through_an_invitation(pages: Watched) -> None:
         mover = hands["ada"] if _moves(ada, bob) else hands["bob"]
         assert mover.decide()
     ada.get_by_role("button", name="Menu").click()
-    ada.get_by_role("button", name="Hello!").click()
-    expect(bob.locator(".reactions")).to_contain_text("Ciao!")
+    with glimpsed(".reactions", bob, text="Ciao!"):
+        ada.get_by_role("button", name="Hello!").click()
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("button", name="Give up").click()
     ada.get_by_role("dialog").get_by_role("button", name="Give up").click()
@@ -108,12 +108,11 @@ def test_two_people_through_an_invitation(pages: Watched) -> None:
 
 def _moves(ada: Page, bob: Page) -> bool:
     """Whether Ada is to move; waits until somebody is."""
-    for _ in range(150):
+    for _ in looking(ada):
         if ada.locator("[data-choice]:enabled").count():
             return True
         if bob.locator("[data-choice]:enabled").count():
             return False
-        ada.wait_for_timeout(50)
     raise AssertionError("nobody is to move")
 
 
@@ -134,7 +133,7 @@ def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:
     page = pages.open(speed=1)
     make_table(page)
     hands = Hands(page)
-    assert hands.decide()
-    expect(page.locator("#flights > *").first).to_be_attached()
+    with glimpsed("#flights > *", page):
+        assert hands.decide()
     assert hands.wait()
     expect(page.locator("#flights > *")).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.hands import MOST_DECISIONS, PATIENCE, make_table
+from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, settle
 from tests.web.layout import holds
 
 Axe = Callable[[Page], list[str]]
@@ -52,8 +52,8 @@ def test_advice_moves_no_button(pages: Watched) -> None:
     before = buttons.bounding_box()
     page.get_by_role("button", name="Hint").click()
     advice = page.locator(".hint")
-    expect(advice).to_be_visible(timeout=PATIENCE)
-    page.wait_for_timeout(100)
+    expect(advice).to_be_visible()
+    settle(page)
     after = buttons.bounding_box()
     assert before is not None
     assert after is not None
@@ -322,8 +322,8 @@ def test_plates_and_tiles_travel(pages: Watched) -> None:
     page = pages.open(speed=0.5)
     hands = duel_table(page)
     assert hands.wait()
-    hands.press("[data-plate]:enabled")
-    page.wait_for_selector("#flights > *", state="attached")
+    with glimpsed("#flights > *", page):
+        hands.press("[data-plate]:enabled")
     assert hands.wait()
     assert hands.play_on(1) == 1
     assert hands.wait()

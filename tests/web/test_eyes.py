@@ -13,14 +13,14 @@ BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingCl
 
 def ask(page: Page) -> None:
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_be_visible(timeout=60_000)
+    expect(page.locator(".hint")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_advice_on_a_phone_leaves_the_offer_and_the_board_in_sight(pages: Watched, game: str) -> None:
     page = pages.open(phone=True)
     make_table(page, game)
-    expect(page.locator(".status.mine")).to_be_visible(timeout=60_000)
+    expect(page.locator(".status.mine")).to_be_visible()
     before = page.evaluate(BOXES, ["section.mine"])
     ask(page)
     offer = "[data-take]" if game == "azul" else "[data-plate]"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, make_table, settle
 from tests.web.key_hands import LOST_FOR_GOOD, READY, KeyHands
 from tests.web.test_learn import AZUL
 
@@ -48,7 +48,7 @@ def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
     page.evaluate("""() => { document.activeElement.click();
       document.querySelector('[data-space]:not(:focus)').focus(); window.gone = document.activeElement; }""")
     expect(page.locator("[data-space][aria-pressed=true]")).to_have_count(1)
-    page.wait_for_timeout(100)
+    settle(page)  # the page would lead it by a timer of 0 ms
     assert page.evaluate("() => document.activeElement === window.gone")
 
 
@@ -103,7 +103,7 @@ def test_a_first_game_by_keys(pages: Watched, game: str) -> None:
             hands.press("Enter")
         else:
             hands.choose()
-        page.wait_for_timeout(80)
+        settle(page, 80)
     assert lessons == AZUL if game == "azul" else {"plate", "place", "sun", "moon", "last", "pay", "tablets"} <= set(lessons)
     hands.led("a[data-next], section.end .button.main")
     assert page.evaluate("() => window.longestLost") < LOST_FOR_GOOD

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, make_table
@@ -23,9 +23,9 @@ SEARCHES = {
 
 
 def on_top(page: Page, section: str, within: float = 240) -> bool:
-    """Whether a section stands near the top of what is shown."""
-    top: float = page.locator(f"#{section}").evaluate("e => e.getBoundingClientRect().top")
-    return -5 <= top <= within
+    """Until a section stands near the top of what is shown."""
+    top = "document.getElementById(id).getBoundingClientRect().top"
+    return bool(page.wait_for_function(f"([id, within]) => {top} >= -5 && {top} <= within", arg=[section, within]))
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
@@ -134,9 +134,11 @@ def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
 
 
 def test_the_words_of_the_rules_are_not_in_the_first_load(pages: Watched) -> None:
-    asked: list[str] = []
+    asked: list[Response] = []
     page = pages.open()
-    page.on("response", lambda response: asked.append(response.text() if response.url.endswith(".js") else ""))
+    page.on("response", lambda response: asked.append(response))
     page.reload()
     expect(page.locator(".ladder label").first).to_be_visible()
-    assert not [text for text in asked if "wall-tiling](#tiling)" in text]
+    scripts = [response.text() for response in asked if response.url.endswith(".js")]
+    assert scripts
+    assert not [text for text in scripts if "wall-tiling](#tiling)" in text]

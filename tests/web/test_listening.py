@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import make_table
+from tests.web.hands import looking, make_table
 
 SAID = """() => { window.said = []; const note = node => node.textContent.trim() && window.said.push(node.textContent.trim());
   for (const region of document.querySelectorAll('[role=log]'))
@@ -32,12 +32,10 @@ class Listener:
         return said
 
     def until_heard(self, pattern: str) -> None:
-        for _ in range(150):
+        for _ in looking(self.page):
             self.hear()
             if any(re.search(pattern, text) for text in self.announced):
                 return
-            self.page.wait_for_timeout(40)
-        raise AssertionError(f"nobody said {pattern}; the last was {self.announced[-3:]}")
 
     def waits_for_me(self) -> bool:
         """Until it is my turn; false when the game is over."""

@@ -84,6 +84,7 @@ def test_the_start_of_duel_covers_none_of_the_choices(pages: Watched, height: in
     page = pages.open(language="fr")
     page.set_viewport_size({"width": 1280, "height": height})
     page.get_by_role("button", name=re.compile("^Azul Duel")).click()
+    expect(page.locator(".ladder label").first).to_be_visible()
     start = page.locator(".start .main").bounding_box()
     level = page.get_by_role("group", name="Niveau").bounding_box()
     assert start is not None

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.variants import choose, new_game
 from tests.web.conftest import Watched
-from tests.web.hands import Hands
+from tests.web.hands import Hands, glimpsed
 from tests.web.layout import cut, holds
 from tests.web.test_pages import KEY, texts
 
@@ -35,7 +35,7 @@ def record_of(variant: str, seed: int = 4) -> dict[str, Any]:
 
 def bring(pages: Watched, record: dict[str, Any]) -> str:
     """Give a record to the server; where its replay is."""
-    request = pages.browser.new_context(base_url=pages.address).request
+    request = pages.new_context().request
     request.get("/api/me")
     answer = request.post("/api/records", data=record, headers={"origin": pages.address})
     assert answer.ok, answer.text()
@@ -95,8 +95,8 @@ def test_step_jump_and_play(pages: Watched) -> None:
 def test_steps_are_told_with_motion(pages: Watched) -> None:
     page = pages.open(bring(pages, record_of("azul-2p-coloured")), speed=0.5)
     at(page, 0)
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#flights > *").first).to_be_attached()
+    with glimpsed("#flights > *", page):
+        page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     at(page, 1)
@@ -109,7 +109,8 @@ def test_a_link_to_a_position_and_the_record_as_a_file(pages: Watched, tmp_path:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("[data-moves] [data-ply='40']").click()
     page.get_by_role("button", name="Copy a link to this position").click()
-    link = page.evaluate("navigator.clipboard.readText()")
+    copied = page.wait_for_function("async () => (await navigator.clipboard.readText()) || null")
+    link = str(copied.json_value())
     assert link.endswith("?ply=40")
     somebody = pages.open(link.removeprefix(pages.address))
     at(somebody, 40)
@@ -235,6 +236,7 @@ def test_playing_on_from_a_position(
 ) -> None:
     record = record_of(variant)
     page = pages.open(f"{bring(pages, record)}?ply=20", phone=phone, language=language)
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "20")
     if phone:
         page.locator("footer .tools button").last.tap()
     scores = scores_on(page)
@@ -268,7 +270,7 @@ def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]])
     record = record_of("azul-2p-coloured")
     page = pages.open(bring(pages, record))
     page.get_by_role("button", name="Find the turning points").click()
-    expect(page.get_by_role("slider").locator(".turn")).to_have_count(3, timeout=60_000)
+    expect(page.get_by_role("slider").locator(".turn")).to_have_count(3)
     page.get_by_role("button", name="Next turning point").click()
     expect(page.locator(".hindsight")).to_contain_text(
         re.compile(r"Turning point.*Chance to win with it: \d+%.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+%\)", re.S)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, glimpsed, looking, make_table
 
 
 def open_table(page: Page, game: str = "azul") -> tuple[str, str]:
@@ -36,8 +36,7 @@ def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     for page in (ada, ben, eve):
         expect(page.locator(".watchers")).to_contain_text("1 person is watching")
     assert axe(ada) == []
-    mover = ada if ada.locator(".status.mine").count() else ben
-    expect(mover.locator(".status.mine")).to_be_visible()
+    mover = to_move(ada, ben)
     expect(eve.locator(".status")).to_contain_text("is thinking")
     assert eve.locator("[data-choice]:enabled, [data-confirm]:enabled, .log input").count() == 0
     eve.get_by_role("button", name="Menu").click()
@@ -46,9 +45,8 @@ def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     mover.locator("[data-plate]:enabled").first.click()
     expect(eve.locator(".log li")).to_have_count(1)  # what happens is told at once
     ben.get_by_role("button", name="Menu").click()
-    ben.get_by_role("button", name="Well played!").click()
-    for page in (ada, ben, eve):
-        expect(page.locator(".reactions")).to_contain_text("Well played!")
+    with glimpsed(".reactions", ada, ben, eve, text="Well played!"):
+        ben.get_by_role("button", name="Well played!").click()
     eve.goto("/")
     expect(ada.locator(".watchers")).to_have_count(0)
 
@@ -79,11 +77,12 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
     expect(ben.locator("section.mine")).to_be_visible()
     pages.expected = ("status of 409",)
     eve = pages.open(f"/t/{made['id']}?invitation={made['invitation']}", language="fr")
-    while not ben.locator(".log li").filter(has_text="Ben").count():  # until Ben has made a move
+    for _ in looking(ben):
+        if ben.locator(".log li").filter(has_text="Ben").count():  # Ben has made a move
+            break
         for page in (ada, ben):
             if page.locator("[data-take]:enabled").count():
                 Hands(page).decide()
-        ben.wait_for_timeout(50)
     ben.get_by_role("button", name="Menu").click()
     ben.get_by_role("button", name="Abbandona").click()
     ben.get_by_role("dialog").get_by_role("button", name="Abbandona").click()
@@ -126,13 +125,14 @@ def moves_of(people: list[Page], moves: int) -> set[str]:
     """Everybody plays whenever they can, until each has decided so often; on which boards."""
     made = [0] * len(people)
     boards = set()
-    while min(made) < moves:
+    for _ in looking(people[0]):
+        if min(made) >= moves:
+            break
         for number, page in enumerate(people):
             if page.locator("[data-take]:enabled").count():
                 boards.add(page.locator("section.mine").get_attribute("aria-label") or "")
                 Hands(page).decide()
                 made[number] += 1
-        people[0].wait_for_timeout(50)
     return boards
 
 
@@ -217,7 +217,14 @@ def test_the_next_game_is_started_by_the_other(pages: Watched) -> None:
 
 def starter(*people: Page) -> str:
     """Who of those at a new table may move."""
-    for page in people:
-        expect(page.locator("section.mine")).to_be_visible()
-    [mover] = [page for page in people if page.locator(".status.mine").count()]
-    return mover.locator("section.mine .name").inner_text().strip()
+    return to_move(*people).locator("section.mine .name").inner_text().strip()
+
+
+def to_move(*people: Page) -> Page:
+    """Who of those at a table may move; waits until one of them may."""
+    for _ in looking(people[0]):
+        movers = [page for page in people if page.locator(".status.mine").count()]
+        if movers:
+            [mover] = movers
+            return mover
+    raise AssertionError("nobody is to move")

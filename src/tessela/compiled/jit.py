@@ -22,13 +22,12 @@ from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
 from tessela.compiled.kinds import TRUTH, Array, Group, Kind, Number, Signature
-from tessela.compiled.sources import digest_of, games, kernel_sources
+from tessela.compiled.sources import PACKAGE, digest_of, games, kernel_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Functions of at most so many bytes of bytecode are always inlined: faster play for little more compile time
 INLINE_UP_TO = 250
-READY = "ready"  # a file that tells that all entry points are in the folder
 
 OVERLOAD_OPTIONS: Any = {"forceinline": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
 
@@ -93,7 +92,11 @@ class Jit:
 
     def is_ready(self) -> bool:
         """Whether everything was compiled once on this machine: then it is loaded."""
-        return (Path(cache_folder()) / READY).exists()
+        return self._mark().exists()
+
+    def _mark(self) -> Path:
+        """The file that tells that all entry points are compiled; Numba keeps what it compiles by the folder of the sources."""
+        return Path(cache_folder()) / f"ready-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}"
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Compile, or load, what each entry point needs in each of its games."""
@@ -101,7 +104,7 @@ class Jit:
             for game in sorted(signature.games or games()[:1]):
                 made.compile(tuple(numba_type(kind) for kind in signature.of(game).takes))
             tell((number + 1) / len(self._declared))
-        (Path(cache_folder()) / READY).touch()
+        self._mark().touch()
 
     def for_records(self, rules: Mapping[np.dtype[Any], F], name: str) -> F:
         """Whose rule is meant is settled by the record's type when the caller is compiled."""

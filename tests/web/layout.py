@@ -58,15 +58,19 @@ TARGETS = """() => {
     .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
     .map(([e, on, w, h]) => ({on, w, h, kind: 'take' in e.dataset ? 'tile' : 'line' in e.dataset ? 'line' : 'other',
       what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
-# What a choice shows stands in the room it has, above its buttons; and it never lies on one's own board
+# What a choice shows stands in the room it has, above its buttons; neither leaves its panel, and it never lies on one's own board
 CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
   const tray = document.querySelector('.tray'), mine = document.querySelector('section.mine');
   const over = room ? [...room.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
     && getComputedStyle(e).position !== 'absolute' && rect(e).height > 0
     && (rect(e).top < rect(room).top - 2 || rect(e).bottom > rect(room).bottom + 2)) : [];
+  const beyond = (one, panel) => panel && (one.right > rect(panel).right + 1 || one.bottom > rect(panel).bottom + 1);
+  const spilt = [...document.querySelectorAll('.choices button, .buttons button')]
+    .filter(e => e.checkVisibility() && beyond(rect(e), e.closest('.panel')));
   const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
-  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
+  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`),
+    ...spilt.map(e => `beyond its panel: ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
 LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
 MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 32, 24
 

@@ -18,6 +18,14 @@ LONGER = """() => [...document.querySelectorAll('body *')]
   && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && getComputedStyle(e).display !== 'inline'
   && (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 4 && getComputedStyle(e).overflowY !== 'visible')))
   .map(e => `${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight} ${e.outerHTML.slice(0, 160)}`)"""
+# Points of a finished game that are not whole on the screen, or lie beyond the edge of what holds them
+POINTS = """() => { const end = document.querySelector('section.end'); if (!end) return [];
+  const rect = e => e.getBoundingClientRect();
+  const out = (one, box) => one.right > box.right + 1 || one.bottom > box.bottom + 1 || one.left < box.left - 1;
+  const held = e => [end, e.closest('.scroll')].every(holder => !holder || !out(rect(e), rect(holder)));
+  const seen = e => held(e) && rect(e).right <= innerWidth && rect(e).bottom <= innerHeight;
+  return [...end.querySelectorAll('th, td, button, a')].filter(e => e.checkVisibility() && !seen(e))
+    .map(e => `points cut off: ${e.outerHTML.slice(0, 120)}`); }"""
 SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main.body')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
   .map(e => `${e.tagName} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}: `
@@ -105,4 +113,4 @@ def holds(page: Page) -> None:
 
 def cut(page: Page) -> list[str]:
     """Texts of which something is missing, and what stands out of the window."""
-    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER)]
+    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER), *page.evaluate(POINTS)]

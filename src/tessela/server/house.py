@@ -35,6 +35,11 @@ class HouseError(Exception):
         super().__init__(text)
 
 
+def no_such_table() -> HouseError:
+    """What is answered about a table that is not there, or not any more."""
+    return HouseError(404, "no-table", "there is no such table")
+
+
 def new_id(length: int = 10) -> str:
     """A random name that cannot be guessed and can be read aloud."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
@@ -75,7 +80,7 @@ class House:
     async def _load(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
         if row is None:
-            raise HouseError(404, "no-table", "there is no such table")
+            raise no_such_table()
         table = self.new_table(row)
         entries = await self.store.entries(table_id)
         used = 0

@@ -85,7 +85,7 @@ def test_lists_of_tables(make: Make) -> None:
         await store.append(entry(0, "over"), Head(0, None, 1, []), row("over", status="over"))
         assert [table.id for table in await store.lobby()] == ["newer", "open"]
         assert sorted(table.id for table in await store.running()) == ["bot", "clock"]
-        assert [table.id for table in await store.tables_of("ada")] == ["over", "clock", "person", "bot", "open", "hidden"]
+        assert [table.id for table in await store.tables_of("ada", 99)] == ["over", "clock", "person", "bot", "open", "hidden"]
         await store.delete_table("hidden")
         assert await store.table("hidden") is None
 

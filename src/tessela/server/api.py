@@ -24,6 +24,8 @@ from tessela.server.messages import (
 from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
 
+MOST_LISTED = 200  # of the tables of a guest
+
 
 def me_of(guest: GuestRow) -> Me:
     """A guest as they see themselves."""
@@ -76,7 +78,7 @@ class Api:
 
     async def my_tables(self, call: Call) -> list[TableInfo]:
         """The tables of the one who asks."""
-        return self._infos(await self._house.store.tables_of(call.me.id), call.guest)
+        return self._infos(await self._house.store.tables_of(call.me.id, MOST_LISTED), call.guest)
 
     async def lobby(self, call: Call) -> list[TableInfo]:
         """The tables that anybody may join."""

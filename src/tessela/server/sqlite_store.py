@@ -21,7 +21,6 @@ T = TypeVar("T")
 FILE = "tessela.db"
 LOCK = "tessela.lock"
 MOST_IN_LOBBY = 100
-MOST_OF_A_GUEST = 200
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
 _TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
 _ADD_EVENT = f"INSERT INTO event VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?)"
@@ -103,10 +102,17 @@ class SqliteStore:
         rows = await self._tables("WHERE id = ?", table)
         return rows[0] if rows else None
 
-    async def tables_of(self, guest: str) -> list[TableRow]:
-        """The tables where a guest holds a seat, newest first."""
+    async def tables_of(self, guest: str, most: int) -> list[TableRow]:
+        """The tables where a guest holds a seat, the newest of them first."""
         mine = "WHERE number IN (SELECT number FROM seat_guest WHERE guest = ?) ORDER BY number DESC LIMIT ?"
-        return await self._tables(mine, guest, MOST_OF_A_GUEST)
+        return await self._tables(mine, guest, most)
+
+    async def tables_naming(self, guest: str) -> list[str]:
+        """The ids of all tables where a guest holds a seat or one is kept for them (while it waits), newest first."""
+        held = "number IN (SELECT number FROM seat_guest WHERE guest = ?)"
+        query = f"SELECT id FROM game_table WHERE {held} OR (status = 'waiting' AND instr(about, ?)) ORDER BY number DESC"
+        values = (guest, msgspec.json.encode(guest))
+        return await self._read(lambda connection: [row[0] for row in connection.execute(query, values)])
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""

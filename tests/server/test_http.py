@@ -233,6 +233,15 @@ def test_a_record_that_is_wrong_is_refused_with_the_reason(person: Meet, change:
     assert text in answer.json()["text"]
 
 
+def test_a_name_is_what_one_can_see(person: Meet) -> None:
+    ada = person("Ada")
+    assert ada.ask("PATCH", "/api/me", {"nickname": "\u202eA\u200bda\n\0 L."})["nickname"] == "Ada L."
+    assert ada.ask("PATCH", "/api/me", {"nickname": "\u200b\u3164"})["nickname"] == "Guest"
+    seats = [{"who": "me", "name": "\u2067Ada"}, {"who": "here", "name": "\u200b"}]
+    table = ada.ask("POST", "/api/tables", {"game": "azul", "seats": seats})
+    assert [seat["name"] for seat in table["seats"]] == ["Ada", "Player 2"]
+
+
 def test_take_my_data_and_forget_me(person: Meet) -> None:
     ada, ben, table = finished(person)
     going = ada.new_table("azul", "me open")

@@ -21,6 +21,7 @@ from tessela.server.messages import (
     Reviewing,
     TableInfo,
 )
+from tessela.server.names import plain_name
 from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
 
@@ -74,7 +75,7 @@ class Api:
 
     async def rename(self, call: Call) -> Me:
         """A new nickname."""
-        return me_of(await self._house.guests.rename(call.me, call.body.nickname.strip() or "Guest"))
+        return me_of(await self._house.guests.rename(call.me, plain_name(call.body.nickname) or "Guest"))
 
     async def my_tables(self, call: Call) -> list[TableInfo]:
         """The tables of the one who asks."""

@@ -10,6 +10,7 @@ from tessela.game.registry import ruleset_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages import Joining, NewTable, SeatWish
+from tessela.server.names import plain_name
 from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow
@@ -203,10 +204,11 @@ def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
     """A seat as wished for."""
     if wish.who == "open":
         return SeatRow("open")
+    name = plain_name(wish.name or "")
     if wish.who == "bot":
         level = wish.level or DEFAULT_LEVEL
         if level not in LEVEL_OF:
             raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
-        return SeatRow("bot", wish.name or level.capitalize(), level)
+        return SeatRow("bot", name or level.capitalize(), level)
     default = guest.nickname if wish.who == "me" else f"Player {number}"
-    return SeatRow("person", wish.name or default, None, [guest.id])
+    return SeatRow("person", name or default, None, [guest.id])

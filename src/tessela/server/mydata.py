@@ -16,7 +16,11 @@ async def export(house: House, guest: GuestRow) -> Json:
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
-    table = await house.table(table_id)
+    """A table and its log; of one whose log cannot be read what else is known."""
+    table = await _readable(house, table_id)
+    if table is None:
+        row = await house.store.table(table_id)
+        return {"table": house.info(row, guest) if row else None, "log": []}
     mine = sight.seats_of(table.row, guest.id)
     viewer = sight.confidant(mine, sight.viewer_of(mine, None))
     log: list[Line] = [sight.line(step, viewer) for step in table.course.steps[1:]] if table.course else []
@@ -26,11 +30,32 @@ async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
 async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
     for table_id in await house.store.tables_naming(guest.id):
-        table = await house.table(table_id)
+        table = await _readable(house, table_id)
+        if table is None:
+            await _take_name_off(house, table_id, guest)
+            continue
         if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
     await house.guests.forget(guest)
+
+
+async def _readable(house: House, table_id: str) -> Table | None:
+    """A table, none if its log cannot be read."""
+    try:
+        return await house.table(table_id)
+    except HouseError as error:
+        if error.error != "unreadable":
+            raise
+        return None
+
+
+async def _take_name_off(house: House, table_id: str, guest: GuestRow) -> None:
+    """Forget a guest at a table that nobody can play at any more."""
+    row = await house.store.table(table_id)
+    if row is not None:
+        row.seats = [_without(seat, guest.id) for seat in row.seats]
+        await house.store.save_table(row)
 
 
 async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import structlog
 
 from tessela.server.schema import SchemaError, migrate
 from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableRow
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
+log = structlog.get_logger()
 FILE = "tessela.db"
 LOCK = "tessela.lock"
 MOST_IN_LOBBY = 100
@@ -43,9 +45,9 @@ class SqliteStore:
             self._writer = Writer(connection)
             uri = f"{self.path.resolve().as_uri()}?mode=ro"
             self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-        except (sqlite3.Error, SchemaError) as error:
+        except (sqlite3.Error, SchemaError, StoreError) as error:
             os.close(self._lock)
-            raise StoreError(f"cannot use {self.path}: {error}") from None
+            raise error if isinstance(error, StoreError) else StoreError(f"cannot use {self.path}: {error}") from None
         self._reader = ThreadPoolExecutor(1, "reader")
 
     def close(self) -> None:
@@ -56,7 +58,10 @@ class SqliteStore:
         os.close(self._lock)
 
     async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+        except sqlite3.Error as error:
+            raise StoreError(f"the database cannot be read: {error}") from None
 
     async def _write(self, statement: str, values: tuple[object, ...]) -> None:
         await self._writer.do(lambda connection: connection.execute(statement, values) and None)
@@ -82,7 +87,10 @@ class SqliteStore:
         columns = "version, seat, kind, payload, client_move_id, at"
         query = f"SELECT {columns} FROM event WHERE number = {_NUMBER} AND version > ? ORDER BY version"
         rows = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
-        return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
+        try:
+            return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
+        except msgspec.MsgspecError as error:
+            raise StoreError(f"a log cannot be read: {error}") from None
 
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
@@ -99,8 +107,8 @@ class SqliteStore:
 
     async def table(self, table: str) -> TableRow | None:
         """A table by its id."""
-        rows = await self._tables("WHERE id = ?", table)
-        return rows[0] if rows else None
+        rows = await self._rows("WHERE id = ?", table)
+        return _table(rows[0]) if rows else None
 
     async def tables_of(self, guest: str, most: int) -> list[TableRow]:
         """The tables where a guest holds a seat, the newest of them first."""
@@ -123,8 +131,17 @@ class SqliteStore:
         return await self._tables("WHERE status = 'playing' AND (clocked = 1 OR bots >> to_move & 1)")
 
     async def _tables(self, where: str, *values: object) -> list[TableRow]:
-        rows = await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
-        return [_table(row) for row in rows]
+        """Those tables of a list that can be read."""
+        tables = []
+        for row in await self._rows(where, *values):
+            try:
+                tables.append(_table(row))
+            except StoreError as error:
+                log.warning("table-left-out", error=str(error))
+        return tables
+
+    async def _rows(self, where: str, *values: object) -> list[Any]:
+        return await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
 
     # Guests and records
 
@@ -149,7 +166,7 @@ class SqliteStore:
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""
-        values = (record_id, msgspec.json.encode(record))
+        values = (record_id, _encoded(record))
         await self._write("INSERT OR REPLACE INTO record VALUES (?, ?)", values)
 
     async def record(self, record_id: str) -> Json | None:
@@ -188,6 +205,7 @@ def back_up(folder: Path, target: Path) -> None:
     unfinished = target.with_name(f"{target.name}.part")
     try:
         unfinished.unlink(missing_ok=True)
+        _own(unfinished)
         readable = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
         with closing(readable) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
@@ -195,7 +213,6 @@ def back_up(folder: Path, target: Path) -> None:
             sound = new.execute("PRAGMA integrity_check").fetchone()[0]
         if sound != "ok":
             raise StoreError(f"the copy is not sound: {sound}")
-        unfinished.chmod(0o600)
         unfinished.replace(target)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"cannot back up to {target}: {error}") from None
@@ -218,6 +235,7 @@ def _take_lock(path: Path) -> int:
 
 def _open(path: Path) -> sqlite3.Connection:
     """The connection that writes, with the newest schema."""
+    _own(path)
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -229,8 +247,18 @@ def _open(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    path.chmod(0o600)
     return connection
+
+
+def _own(path: Path) -> None:
+    """Make a database, or what is there of one, its owner's alone before anything is in it; SQLite makes its log alike."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if file.exists():
+                file.chmod(0o600)
+    except OSError as error:
+        raise StoreError(f"cannot use {path}: {error.strerror}") from None
 
 
 def _secret(connection: sqlite3.Connection) -> bytes:
@@ -254,11 +282,21 @@ def _save(connection: sqlite3.Connection, row: TableRow) -> None:
     connection.executemany(f"INSERT INTO seat_guest VALUES (?, {_NUMBER})", [(guest, row.id) for guest in sorted(guests)])
 
 
+def _encoded(record: Json) -> bytes:
+    try:
+        return msgspec.json.encode(record)
+    except ValueError as error:  # half a character, say
+        raise StoreError(f"it cannot be stored: {error}") from None
+
+
 def _summary(table: str, head: Head) -> tuple[object, ...]:
     return (table, head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode())
 
 
 def _table(row: Any) -> TableRow:
-    table = msgspec.json.decode(row[0], type=TableRow)
-    table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    try:
+        table = msgspec.json.decode(row[0], type=TableRow)
+        table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"a table cannot be read: {error}") from None
     return table

@@ -223,7 +223,8 @@ def test_records_go_out_and_come_in(person: Meet) -> None:
      ({"gone": [{"ply": 3, "seat": 0, "what": "resigned"}]}, "went on"),
      ({"gone": [{"ply": 4, "seat": 2, "what": "resigned"}]}, "seat 2"),
      ({"gone": [{"ply": 4, "seat": 0, "what": "bored"}]}, "gone must"),
-     ({"gone": [{"ply": 5, "seat": 0, "what": "resigned"}]}, "move 5")],
+     ({"gone": [{"ply": 5, "seat": 0, "what": "resigned"}]}, "move 5"), ({"seats": 5}, "seats must be a list"),
+     ({"chance": {"first_player": 0, "deals": [], "pile": [1, None]}}, "chance must"), ({"seed": "7"}, "seed must")],
 )  # fmt: skip
 def test_a_record_that_is_wrong_is_refused_with_the_reason(person: Meet, change: Json, text: str) -> None:
     ada, _, table = finished(person)

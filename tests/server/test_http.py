@@ -220,7 +220,8 @@ def test_records_go_out_and_come_in(person: Meet) -> None:
      ({"gone": [{"ply": 3, "seat": 0, "what": "resigned"}]}, "went on"),
      ({"gone": [{"ply": 4, "seat": 2, "what": "resigned"}]}, "seat 2"),
      ({"gone": [{"ply": 4, "seat": 0, "what": "bored"}]}, "gone must"),
-     ({"gone": [{"ply": 5, "seat": 0, "what": "resigned"}]}, "move 5")],
+     ({"gone": [{"ply": 5, "seat": 0, "what": "resigned"}]}, "move 5"), ({"seats": 5}, "seats must be a list"),
+     ({"chance": {"first_player": 0, "deals": [], "pile": [1, None]}}, "chance must"), ({"seed": "7"}, "seed must")],
 )  # fmt: skip
 def test_a_record_that_is_wrong_is_refused_with_the_reason(person: Meet, change: Json, text: str) -> None:
     ada, _, table = finished(person)
@@ -228,6 +229,15 @@ def test_a_record_that_is_wrong_is_refused_with_the_reason(person: Meet, change:
     answer = ada.http.post("/api/records", json=record)
     assert answer.status_code == 422
     assert text in answer.json()["text"]
+
+
+def test_a_name_is_what_one_can_see(person: Meet) -> None:
+    ada = person("Ada")
+    assert ada.ask("PATCH", "/api/me", {"nickname": "\u202eA\u200bda\n\0 L."})["nickname"] == "Ada L."
+    assert ada.ask("PATCH", "/api/me", {"nickname": "\u200b\u3164"})["nickname"] == "Guest"
+    seats = [{"who": "me", "name": "\u2067Ada"}, {"who": "here", "name": "\u200b"}]
+    table = ada.ask("POST", "/api/tables", {"game": "azul", "seats": seats})
+    assert [seat["name"] for seat in table["seats"]] == ["Ada", "Player 2"]
 
 
 def test_take_my_data_and_forget_me(person: Meet) -> None:

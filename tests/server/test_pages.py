@@ -39,3 +39,9 @@ def test_texts_travel_packed(tmp_path: Path) -> None:
     assert "content-encoding" not in got(tmp_path, "/icon.png").headers
     script.write_text("let tiles = 21;\n")
     assert got(tmp_path, "/assets/table-1.js").text == "let tiles = 21;\n"
+
+
+def test_a_path_too_long_for_a_file_is_a_page_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<title>Tessela</title>")
+    assert got(tmp_path, "/t/" + "a" * 300).text == "<title>Tessela</title>"
+    assert got(tmp_path, "/assets/" + "a" * 5000 + ".js").status_code == 404

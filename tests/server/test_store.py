@@ -1,17 +1,19 @@
 """What every store must do, and what is special about SQLite."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Clock
 from tessela.server.schema import MIGRATIONS
-from tessela.server.sqlite_store import FILE, InUseError, SqliteStore
+from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 Make = Callable[[], Store]
@@ -85,7 +87,7 @@ def test_lists_of_tables(make: Make) -> None:
         await store.append(entry(0, "over"), Head(0, None, 1, []), row("over", status="over"))
         assert [table.id for table in await store.lobby()] == ["newer", "open"]
         assert sorted(table.id for table in await store.running()) == ["bot", "clock"]
-        assert [table.id for table in await store.tables_of("ada")] == ["over", "clock", "person", "bot", "open", "hidden"]
+        assert [table.id for table in await store.tables_of("ada", 99)] == ["over", "clock", "person", "bot", "open", "hidden"]
         await store.delete_table("hidden")
         assert await store.table("hidden") is None
 
@@ -141,6 +143,37 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             assert await store.entries("t") == [entry(0)]
 
     asyncio.run(check())
+
+
+def test_nobody_else_can_read_the_files_at_any_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key that signs cookies is in them: the database, its log and a copy belong to their owner from the first byte."""
+    connect, folder = sqlite3.connect, tmp_path / "data"
+    seen: list[str] = []
+
+    def look() -> None:
+        seen.extend(f"{path.name} {path.stat().st_mode & 0o777:o}" for path in tmp_path.rglob("*.*"))
+
+    def connected(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        look()
+        return connect(*arguments, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    before = os.umask(0)
+    try:
+        with closing(SqliteStore(folder)):
+            back_up(folder, tmp_path / "copy.db")
+            look()
+    finally:
+        os.umask(before)
+    assert {FILE, f"{FILE}-wal", f"{FILE}-shm", "copy.db", "copy.db.part"} <= {name.split()[0] for name in seen}
+    assert {name.split()[1] for name in seen} == {"600"}
+
+
+def test_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
+    SqliteStore(tmp_path).close()
+    (tmp_path / FILE).chmod(0o644)
+    with closing(SqliteStore(tmp_path)):
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
 def test_one_server_a_folder(tmp_path: Path) -> None:

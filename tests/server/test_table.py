@@ -8,11 +8,13 @@ from contextlib import closing
 import pytest
 
 from tessela.game.ruleset import Json
+from tessela.server import seating
 from tessela.server.advice import Advice
 from tessela.server.course import Course
+from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import AskWhy, Clock, LetBotFinish, Play, Resign, Takeback
-from tessela.server.store import Entry, Head, StoreError, TableRow
+from tessela.server.messages import AskWhy, Clock, Joining, LetBotFinish, NewTable, Play, Resign, SeatWish, Takeback
+from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for
 from tests.variants import VARIANTS, choose
@@ -184,6 +186,26 @@ def _plates(view: Json) -> list[str]:
     return [name for name in names if name and len(name) == 4]
 
 
+def test_nobody_sits_down_at_a_table_that_is_taken_away() -> None:
+    """Getting up and sitting down at once: whoever comes second finds the table as the first has left it."""
+
+    async def check() -> None:
+        house = house_on()
+        ada, ben = GuestRow("a", "Ada", 1), GuestRow("b", "Ben", 1)
+        wish = NewTable("azul", [SeatWish("me"), SeatWish("open")], listed=True)
+        for _ in range(5):
+            table = await seating.create(house, ada, wish)
+            left, joined = await asyncio.gather(
+                seating.leave(house, table, ada), seating.join(house, table, ben, Joining()), return_exceptions=True
+            )
+            assert left is None
+            assert isinstance(joined, HouseError)
+            assert joined.error == "no-table"
+            assert await house.store.table(table.row.id) is None
+
+    run(check())
+
+
 def test_a_takeback_is_an_entry() -> None:
     async def check() -> None:
         table = await table_for(house_on(), "azul")
@@ -290,6 +312,33 @@ def test_a_bot_finishes_for_somebody_who_is_gone_but_not_for_one_who_is_there() 
             table._grace = 0.0
             await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
             assert table.row.seats[1].who == "bot"
+
+    run(check())
+
+
+@pytest.mark.parametrize("way", ["let-bot-finish", "play"])
+def test_no_id_of_a_client_stops_a_bot(way: str) -> None:
+    """Bots name their moves `bot-SEAT-VERSION`; a client may do so too, and the bot goes on all the same."""
+
+    async def check() -> None:
+        house = house_on()
+        table = await table_for(house, "azul", "a b c", players=3)
+        seat = to_move(table)
+        ear = ear_at(table, "abc"[seat])
+        if way == "play":
+            await play(table, legal(table)[0], f"bot-{seat}-4", ear)
+            while to_move(table) != seat:
+                await play(table, legal(table)[0])
+            await table.let_bot_finish([seat], LetBotFinish(3, "bye", seat), ear)  # type: ignore[arg-type]
+        else:
+            await table.let_bot_finish([seat], LetBotFinish(0, f"bot-{seat}-1", seat), ear)  # type: ignore[arg-type]
+        version = table.version
+        for _ in range(1000):
+            await asyncio.sleep(0.01)
+            if table.version > version:
+                break
+        assert table.version > version
+        await house.close()
 
     run(check())
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tessela import Game
 from tests.patience import patiently
 
 MOST_DECISIONS = 400
@@ -41,6 +42,19 @@ def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "spro
     wish = {"game": game, "seats": seats, "options": options}
     origin = page.url.split("/", 3)[:3]
     answer = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(origin)})
+    assert answer.ok, answer.text()
+    table: str = answer.json()["id"]
+    page.goto(f"/t/{table}")
+    return table
+
+
+def play_from(page: Page, game: Game, bots: int = 1, level: str = "sprout") -> str:
+    """A table whose game goes on from a prepared position, oneself first; the page goes there."""
+    headers = {"origin": "/".join(page.url.split("/", 3)[:3])}
+    brought = page.request.post("/api/records", data=game.record(), headers=headers)
+    assert brought.ok, brought.text()
+    seats = [{"who": "me"}, *({"who": "bot", "level": level} for _ in range(bots))]
+    answer = page.request.post(f"/api/replays/{brought.json()['id']}/play", data={"ply": 0, "seats": seats}, headers=headers)
     assert answer.ok, answer.text()
     table: str = answer.json()["id"]
     page.goto(f"/t/{table}")

@@ -18,6 +18,14 @@ LONGER = """() => [...document.querySelectorAll('body *')]
   && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && getComputedStyle(e).display !== 'inline'
   && (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 4 && getComputedStyle(e).overflowY !== 'visible')))
   .map(e => `${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight} ${e.outerHTML.slice(0, 160)}`)"""
+# Points of a finished game that are not whole on the screen, or lie beyond the edge of what holds them
+POINTS = """() => { const end = document.querySelector('section.end'); if (!end) return [];
+  const rect = e => e.getBoundingClientRect();
+  const out = (one, box) => one.right > box.right + 1 || one.bottom > box.bottom + 1 || one.left < box.left - 1;
+  const held = e => [end, e.closest('.scroll')].every(holder => !holder || !out(rect(e), rect(holder)));
+  const seen = e => held(e) && rect(e).right <= innerWidth && rect(e).bottom <= innerHeight;
+  return [...end.querySelectorAll('th, td, button, a')].filter(e => e.checkVisibility() && !seen(e))
+    .map(e => `points cut off: ${e.outerHTML.slice(0, 120)}`); }"""
 SCROLLS = """() => [document.documentElement, ...document.querySelectorAll('main.body')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
   .map(e => `${e.tagName} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}: `
@@ -58,15 +66,19 @@ TARGETS = """() => {
     .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
     .map(([e, on, w, h]) => ({on, w, h, kind: 'take' in e.dataset ? 'tile' : 'line' in e.dataset ? 'line' : 'other',
       what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
-# What a choice shows stands in the room it has, above its buttons; and it never lies on one's own board
+# What a choice shows stands in the room it has, above its buttons; neither leaves its panel, and it never lies on one's own board
 CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
   const tray = document.querySelector('.tray'), mine = document.querySelector('section.mine');
   const over = room ? [...room.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
     && getComputedStyle(e).position !== 'absolute' && rect(e).height > 0
     && (rect(e).top < rect(room).top - 2 || rect(e).bottom > rect(room).bottom + 2)) : [];
+  const beyond = (one, panel) => panel && (one.right > rect(panel).right + 1 || one.bottom > rect(panel).bottom + 1);
+  const spilt = [...document.querySelectorAll('.choices button, .buttons button')]
+    .filter(e => e.checkVisibility() && beyond(rect(e), e.closest('.panel')));
   const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
-  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
+  return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`),
+    ...spilt.map(e => `beyond its panel: ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
 LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
 MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 32, 24
 
@@ -101,4 +113,4 @@ def holds(page: Page) -> None:
 
 def cut(page: Page) -> list[str]:
     """Texts of which something is missing, and what stands out of the window."""
-    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER)]
+    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER), *page.evaluate(POINTS)]

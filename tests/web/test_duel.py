@@ -1,17 +1,34 @@
 """A person at the Duel table: by mouse, by finger, by keys."""
 
+import random
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tessela import Game
+from tests.variants import choose
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, settle
-from tests.web.layout import holds
+from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle
+from tests.web.layout import cut, holds
 
 Axe = Callable[[Page], list[str]]
+FOUR_TABLETS = [
+    ["rows", "columns", "diagonals", "jokers"],
+    ["five-colours", "outer-spaces", "corner-plates", "specials"],
+]
+END_SIZES = [(1280, 800), (1280, 720), (1200, 700), (1366, 768), (1024, 768), (1920, 1080), (2560, 1440), (820, 1180), (390, 844),
+             (375, 667), (844, 390), (667, 375)]  # fmt: skip
+SPEAK = """language => localStorage.setItem('tessela.settings',
+  JSON.stringify({...JSON.parse(localStorage.getItem('tessela.settings')), language}))"""
+
+
+def speak(page: Page, language: str) -> None:
+    page.evaluate(SPEAK, language)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def duel_table(page: Page, *tablets: str) -> DuelHands:
@@ -41,6 +58,36 @@ def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
     hands = DuelHands(page, touch=True)
     assert hands.play_on(decisions, each=holds) >= 40
     holds(page)
+
+
+def nearly_over(tablets: list[str]) -> Game:
+    """A game whose last decision is that of seat 0, with as many points as one can have."""
+    for seed in range(99):
+        game, dice = Game("duel", seed=seed, tablets=tablets), random.Random(seed)
+        while not game.is_over:
+            mover, state = game.to_move, game.state()
+            game.play(choose(game, dice, 1))
+        if mover == 0:
+            break
+    for board in state["boards"]:
+        board["score"] += 120
+    return Game.from_state(state)
+
+
+@pytest.mark.parametrize("tablets", FOUR_TABLETS, ids="-".join)
+def test_every_point_of_the_end_is_on_the_screen(pages: Watched, tablets: list[str]) -> None:
+    page = pages.open()
+    page.locator(".nick input").fill("Maximilienne Champollion")
+    page.locator(".nick input").press("Enter")
+    play_from(page, nearly_over(tablets))
+    DuelHands(page).play_on(20)
+    for language in ("en", "fr", "it"):
+        speak(page, language)
+        expect(page.locator("section.end td.total")).to_have_count(2)
+        for width, height in END_SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(400)  # it comes from below
+            assert cut(page) == [], (width, height, language)
 
 
 def test_advice_moves_no_button(pages: Watched) -> None:

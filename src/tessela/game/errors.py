@@ -11,9 +11,15 @@ TesselaError (a ValueError)
 
 from collections.abc import Iterable, Sequence
 
+MOST_TOLD = 1_000  # letters of a message
+MOST_QUOTED = 80
+
 
 class TesselaError(ValueError):
-    """Every error that Tessela raises about its input."""
+    """Every error that Tessela raises about its input: one line that can be printed, whatever the input was."""
+
+    def __init__(self, reason: str):
+        super().__init__(cut(reason.encode("unicode_escape").decode() if not reason.isprintable() else reason, MOST_TOLD))
 
 
 class OptionError(TesselaError):
@@ -34,7 +40,7 @@ class IllegalMoveError(MoveError):
     def __init__(self, move: str, reason: str, legal: Sequence[str]):
         self.move = move
         self.legal = list(legal)
-        super().__init__(f"{str(move)!r} is not legal: {reason}" + (f"; legal: {shortened(legal)}" if legal else ""))
+        super().__init__(f"{quoted(str(move))} is not legal: {reason}" + (f"; legal: {shortened(legal)}" if legal else ""))
 
 
 class PositionError(TesselaError):
@@ -46,8 +52,21 @@ class RecordError(TesselaError):
 
     def __init__(self, reason: str, ply: int | None = None):
         self.ply = ply
-        self.reason = reason
+        self.reason = cut(reason, MOST_TOLD)
         super().__init__(reason if ply is None else f"ply {ply}: {reason}")
+
+
+def quoted(value: object) -> str:
+    """A value for a message, cut when it is long."""
+    try:
+        return cut(repr(value), MOST_QUOTED)
+    except (RecursionError, ValueError):  # too deep, or a number of too many digits
+        return f"such a {type(value).__name__}"
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text that is longer than it may be."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} letters)"
 
 
 def shortened(items: Iterable[str], most: int = 40) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError
+from tessela.game.checks import is_text, reading
+from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.move import Move
 from tessela.game.registry import ruleset_of
@@ -74,8 +75,9 @@ class Game:
         number = self.ruleset.players(self.options)
         if seats is None:
             return [f"player {seat}" for seat in range(number)]
-        if isinstance(seats, str) or len(seats) != number or not all(isinstance(name, str) for name in seats):
-            raise OptionError(f"seats must be {number} names, not {seats!r}")
+        right = isinstance(seats, Sequence) and not isinstance(seats, str) and len(seats) == number
+        if not right or not all(isinstance(name, str) and is_text(name) for name in seats):
+            raise OptionError(f"seats must be {number} names, not {quoted(seats)}")
         return list(seats)
 
     # What is on the table
@@ -340,7 +342,8 @@ class Game:
             raise OptionError(f"a state is a JSON object, not {type(state).__name__}")
         game = object.__new__(cls)
         game.ruleset = ruleset_of(state.get("game"))
-        game.options, game._states = game.ruleset.from_position(dict(state))
+        with reading(f"a position of {game.name}"):
+            game.options, game._states = game.ruleset.from_position(dict(state))
         if seed is None and "rng" not in state:
             seed = secrets.randbits(53)
         if seed is not None:
@@ -358,9 +361,12 @@ class Game:
             raise OptionError("a view is what game.view(seat) returns")
         check_seed(seed)
         try:
-            position = ruleset_of(view.get("game")).position_from_view(dict(view), seed)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise PositionError(f"not a view: {error!r}") from None
+            with reading("a view"):
+                position = ruleset_of(view.get("game")).position_from_view(dict(view), seed)
+        except TesselaError:
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise PositionError(f"not a view: {quoted(error)}") from None
         return cls.from_state(position)
 
     def record(self) -> Json:

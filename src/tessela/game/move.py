@@ -2,7 +2,7 @@
 
 import re
 
-from tessela.game.errors import MoveSyntaxError
+from tessela.game.errors import MoveSyntaxError, quoted
 
 # (pattern over the text without spaces, in capitals; how the canonical text is made of its groups)
 _FORMS = (
@@ -45,8 +45,8 @@ class Move(str):
             if match := pattern.fullmatch(squeezed):
                 return cls(form.format(*map(_Group, match.groups())))
         raise MoveSyntaxError(
-            f"{text!r} is not a move; moves look like '3B>2' (source, colour, destination), 'col 4', 'plate YKTS', 'b2@90', "
-            "'chip 3', 'pay TY', 'pass' (see docs/notation.md)"
+            f"{quoted(text)} is not a move; moves look like '3B>2' (source, colour, destination), 'col 4', 'plate YKTS', "
+            "'b2@90', 'chip 3', 'pay TY', 'pass' (see docs/notation.md)"
         )
 
     def __repr__(self) -> str:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tessela.files import written_whole
-from tessela.game.errors import RecordError, TesselaError, shortened
+from tessela.game.errors import RecordError, TesselaError, quoted, shortened
 from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
-from tessela.game.ruleset import RULES_VERSION, Json
+from tessela.game.registry import ruleset_of
+from tessela.game.ruleset import RULES_VERSION, Json, check_seed
 
 _KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
 _OPTIONAL = {"position", "gone"}
@@ -26,12 +27,31 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
 def read(path: str | os.PathLike[str]) -> Json:
     """The JSON object of a record file; not yet checked against the rules."""
     try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        record = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
     except OSError as error:
         raise RecordError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except RecursionError:
+        raise RecordError(f"{os.fspath(path)} goes too deep for a record") from None
+    except RecordError:
+        raise
+    except ValueError as error:  # bytes that are no text, text that is no JSON, numbers without end
         raise RecordError(f"{os.fspath(path)} is not JSON: {error}") from None
     return _checked(record)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> Json:
+    """A JSON object; which of two values a key has would be anybody's guess."""
+    found: Json = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(f"the key {quoted(key)} is there twice")
+        found[key] = value
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise RecordError(f"{name} is not a number of JSON")
 
 
 def load(path: str | os.PathLike[str], ply: int | None = None) -> Game:
@@ -83,11 +103,22 @@ def _checked(record: Any) -> Json:
     if unknown:
         raise RecordError(f"the record has unknown keys: {shortened(sorted(map(str, unknown)))}")
     for key, value in (("format", RECORD_FORMAT), ("version", RECORD_VERSION), ("rules", RULES_VERSION)):
-        if record[key] != value:
-            raise RecordError(f"{key} must be {value!r}, not {record[key]!r}")
+        if not _same(record[key], value):
+            raise RecordError(f"{key} must be {value!r}, not {quoted(record[key])}")
     if not isinstance(record["moves"], list):
         raise RecordError("moves must be a list")
     return dict(record)
+
+
+def _same(given: Any, expected: Any) -> bool:
+    """Whether two JSON values are the same, also in kind: 1 is neither true nor 1.0."""
+    if isinstance(expected, list):
+        return type(given) is list and len(given) == len(expected) and all(map(_same, given, expected))
+    if isinstance(expected, dict):
+        return (
+            type(given) is dict and given.keys() == expected.keys() and all(_same(given[key], expected[key]) for key in expected)
+        )
+    return type(given) is type(expected) and bool(given == expected)
 
 
 def _start(record: Json) -> Game:
@@ -99,19 +130,24 @@ def _start(record: Json) -> Game:
         raise RecordError(f"chance must have exactly {shortened(sorted(expected))}", 0)
     if not isinstance(record["options"], Mapping):
         raise RecordError("options must be an object", 0)
+    if not isinstance(record["seats"], list):
+        raise RecordError(f"seats must be a list of names, not {quoted(record['seats'])}", 0)
     try:
+        ruleset_of(record["game"]).check_option_names(record["options"])
+        if record["seed"] is not None:
+            check_seed(record["seed"])
         if from_position:
             game = Game.from_state(record["position"], seats=record["seats"])
             game.give_deals(chance["deals"])
-            if record["options"] != game.options:
-                raise RecordError(f"options {record['options']!r} are not those of the position", 0)
+            if not _same(record["options"], game.options):
+                raise RecordError(f"options {quoted(record['options'])} are not those of the position", 0)
         else:
             game = Game(record["game"], seats=record["seats"], chance=chance, **record["options"])
     except RecordError:
         raise
     except TesselaError as error:
         raise RecordError(str(error), 0) from None
-    if game.options != record["options"] or game.name != record["game"]:
+    if not _same(record["options"], game.options) or game.name != record["game"]:
         raise RecordError(f"options must be complete: {game.options!r}", 0)
     game.seed = record["seed"]
     _check_gone(record, game.players)
@@ -136,9 +172,9 @@ def _check_gone(record: Json, players: int) -> None:
             raise RecordError(f"gone must have ply, seat and what, one of {', '.join(WAYS_TO_GO)}", 0)
         ply, seat = left["ply"], left["seat"]
         if type(ply) is not int or not before <= ply <= len(record["moves"]):
-            raise RecordError(f"nobody can go after move {ply!r} there", 0)
+            raise RecordError(f"nobody can go after move {quoted(ply)} there", 0)
         if type(seat) is not int or not 0 <= seat < players:
-            raise RecordError(f"there is no seat {seat!r}", ply)
+            raise RecordError(f"there is no seat {quoted(seat)}", ply)
         before = ply
     end = given_up(record)
     if end and (end is not gone[-1] or end["ply"] < len(record["moves"]) or record["result"] is not None):
@@ -156,5 +192,6 @@ def _check_end(record: Json, game: Game, ply: int) -> None:
     left = len(record["chance"]["deals"]) - len(game.deals)
     if left:
         raise RecordError(f"{left} deals are left over after the last move", ply)
-    if record["result"] != game.record()["result"]:
-        raise RecordError(f"the result is {game.record()['result']!r}, not {record['result']!r}", ply)
+    result = game.record()["result"]
+    if not _same(record["result"], result):
+        raise RecordError(f"the result is {result!r}, not {quoted(record['result'])}", ply)

@@ -2,7 +2,7 @@
 
 from tessela.game.azul.ruleset import Azul
 from tessela.game.duel.ruleset import Duel
-from tessela.game.errors import OptionError, shortened
+from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.ruleset import Ruleset
 
 RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in (Azul(), Duel())}
@@ -11,5 +11,5 @@ RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in (Azul(), Du
 def ruleset_of(name: object) -> Ruleset:
     """The game of this name."""
     if not isinstance(name, str) or name not in RULESETS:
-        raise OptionError(f"there is no game {name!r}; games are {shortened(RULESETS)}")
+        raise OptionError(f"there is no game {quoted(name)}; games are {shortened(RULESETS)}")
     return RULESETS[name]

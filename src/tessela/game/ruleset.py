@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.game.errors import OptionError, shortened
+from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
 
 States = Any  # a np.recarray of states; its fields are known to the kernels, not to the type checker
@@ -47,7 +47,7 @@ class Ruleset(ABC):
         """Refuse options that the game does not have."""
         for name in given:
             if name not in self.options:
-                raise OptionError(f"{self.name} has no option {name!r}; its options are {shortened(self.options)}")
+                raise OptionError(f"{self.name} has no option {quoted(name)}; its options are {shortened(self.options)}")
 
     @abstractmethod
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
@@ -125,4 +125,4 @@ class Ruleset(ABC):
 def check_seed(seed: int) -> None:
     """Refuse what cannot seed the generator."""
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
-        raise OptionError(f"seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        raise OptionError(f"seed must be a whole number from 0 to 2**64 - 1, not {quoted(seed)}")

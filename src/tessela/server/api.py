@@ -21,8 +21,11 @@ from tessela.server.messages import (
     Reviewing,
     TableInfo,
 )
+from tessela.server.names import plain_name
 from tessela.server.reviews import Reviews
 from tessela.server.store import GuestRow, TableRow
+
+MOST_LISTED = 200  # of the tables of a guest
 
 
 def me_of(guest: GuestRow) -> Me:
@@ -72,11 +75,11 @@ class Api:
 
     async def rename(self, call: Call) -> Me:
         """A new nickname."""
-        return me_of(await self._house.guests.rename(call.me, call.body.nickname.strip() or "Guest"))
+        return me_of(await self._house.guests.rename(call.me, plain_name(call.body.nickname) or "Guest"))
 
     async def my_tables(self, call: Call) -> list[TableInfo]:
         """The tables of the one who asks."""
-        return self._infos(await self._house.store.tables_of(call.me.id), call.guest)
+        return self._infos(await self._house.store.tables_of(call.me.id, MOST_LISTED), call.guest)
 
     async def lobby(self, call: Call) -> list[TableInfo]:
         """The tables that anybody may join."""

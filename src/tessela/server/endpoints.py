@@ -159,7 +159,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
-        "responses": {str(endpoint.status): {"description": "Done", **answer}, "4XX": trouble, "503": trouble},
+        "responses": {str(endpoint.status): {"description": "Done", **answer}, "4XX": trouble, "5XX": trouble},
     }
     if "{id}" in endpoint.path:
         operation["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from time import monotonic
 from typing import Any
 
@@ -17,11 +17,12 @@ from tessela.server.messages import Preparing, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.sight import table_info
-from tessela.server.store import GuestRow, Store, TableRow
+from tessela.server.store import GuestRow, Store, StoreError, TableRow
 from tessela.server.table import Table, encode
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SWEEP_SECONDS = 30.0
+RETRY_SECONDS = 1.0  # between tries of what the store did not take or give
 GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
 log = structlog.get_logger()
 
@@ -33,6 +34,11 @@ class HouseError(Exception):
         self.status = status
         self.error = error
         super().__init__(text)
+
+
+def no_such_table() -> HouseError:
+    """What is answered about a table that is not there, or not any more."""
+    return HouseError(404, "no-table", "there is no such table")
 
 
 def new_id(length: int = 10) -> str:
@@ -76,14 +82,18 @@ class House:
     async def _load(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
         if row is None:
-            raise HouseError(404, "no-table", "there is no such table")
+            raise no_such_table()
         table = self.new_table(row)
         entries = await self.store.entries(table_id)
         used = 0
         if entries and row.clock is not None:
             at = entries[-1].at
             used = max(0, now_ms() - at - downtime_since(at, await self.store.downtimes(at)))
-        await asyncio.to_thread(table.read, entries, used)
+        try:
+            await asyncio.to_thread(table.read, entries, used)
+        except Exception:  # whatever is wrong with a log hurts its table alone
+            log.exception("table-unreadable", table=table_id)
+            raise HouseError(500, "unreadable", "the game of this table cannot be read") from None
         return table
 
     def info(self, row: TableRow, guest: GuestRow | None) -> TableInfo:
@@ -146,9 +156,9 @@ class House:
 
     def _time_is_up(self, table: Table, version: int) -> None:
         async def check() -> None:
-            await table.time_out(version)
+            await _tried(table.time_out(version), "time-out-failed", table.row.id)
             if table.version == version:  # a long wait goes in steps, a failed write is tried again
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(RETRY_SECONDS)
                 self._set_timer(table)
 
         self.spawn(check())
@@ -179,15 +189,24 @@ class House:
         self.spawn(self._sweep())
 
     async def _take_up_running(self) -> None:
-        for row in await self.store.running():
-            await self.table(row.id)
+        """One table that cannot be read keeps no other waiting."""
+        for row in await self._running():
+            await _tried(self.table(row.id), "table-not-taken-up", row.id)
             await asyncio.sleep(0.005)
+
+    async def _running(self) -> list[TableRow]:
+        while True:
+            try:
+                return await self.store.running()
+            except StoreError as error:
+                log.warning("running-tables-not-read", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _sweep(self) -> None:
         """Every now and then say that we live, and let go of tables that nobody uses."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await self.store.note_alive(now_ms())
+            await _tried(self.store.note_alive(now_ms()), "alive-not-noted")
             for table_id, table in list(self.tables.items()):
                 if not self._in_use(table):
                     del self.tables[table_id]
@@ -208,6 +227,14 @@ class House:
         with contextlib.suppress(Exception):
             await self.store.note_alive(now_ms())
         self.store.close()
+
+
+async def _tried(work: Awaitable[object], trouble: str, table: str | None = None) -> None:
+    """Do something that may fail, in which case others go on; the trouble is logged."""
+    try:
+        await work
+    except Exception as error:
+        log.warning(trouble, table=table, error=f"{type(error).__name__}: {error}")
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

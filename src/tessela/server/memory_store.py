@@ -55,9 +55,13 @@ class MemoryStore:
     def _newest_first(self) -> list[TableRow]:
         return [self._table(table) for table in reversed(self._tables)]
 
-    async def tables_of(self, guest: str) -> list[TableRow]:
-        """The tables where a guest holds a seat, newest first."""
-        return [row for row in self._newest_first() if any(guest in seat.guests for seat in row.seats)]
+    async def tables_of(self, guest: str, most: int) -> list[TableRow]:
+        """The tables where a guest holds a seat, the newest of them first."""
+        return [row for row in self._newest_first() if any(guest in seat.guests for seat in row.seats)][:most]
+
+    async def tables_naming(self, guest: str) -> list[str]:
+        """The ids of all tables where a guest holds a seat or one is kept for them, newest first."""
+        return [row.id for row in self._newest_first() if any(seat.names(guest) for seat in row.seats)]
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""

@@ -3,7 +3,7 @@
 from tessela.server import seating, sight
 from tessela.server.house import House, HouseError
 from tessela.server.messages import LetBotFinish, Line
-from tessela.server.store import GuestRow, Json, SeatRow, TableRow
+from tessela.server.store import GuestRow, Json, SeatRow
 from tessela.server.table import RefusedError, Table
 
 NOBODY = "Guest"
@@ -11,38 +11,65 @@ NOBODY = "Guest"
 
 async def export(house: House, guest: GuestRow) -> Json:
     """Everything about a guest: the nickname, and each table with what the guest may know of its log."""
-    tables = [await _table(house, row, guest) for row in await house.store.tables_of(guest.id)]
+    tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     return {"id": guest.id, "nickname": guest.nickname, "created": guest.created, "tables": tables}
 
 
-async def _table(house: House, row: TableRow, guest: GuestRow) -> Json:
-    table = await house.table(row.id)
-    viewer = sight.viewer_of(sight.seats_of(table.row, guest.id), None)
+async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
+    """A table and its log; of one whose log cannot be read what else is known."""
+    table = await _readable(house, table_id)
+    if table is None:
+        row = await house.store.table(table_id)
+        return {"table": house.info(row, guest) if row else None, "log": []}
+    mine = sight.seats_of(table.row, guest.id)
+    viewer = sight.confidant(mine, sight.viewer_of(mine, None))
     log: list[Line] = [sight.line(step, viewer) for step in table.course.steps[1:]] if table.course else []
     return {"table": table.info(guest.id), "log": log}
 
 
 async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
-    for row in await house.store.tables_of(guest.id):
-        table = await house.table(row.id)
-        if table.row.status == "waiting":
+    for table_id in await house.store.tables_naming(guest.id):
+        table = await _readable(house, table_id)
+        if table is None:
+            await _take_name_off(house, table_id, guest)
+            continue
+        if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
-        else:
-            await _withdraw(house, table, guest)
+        await _withdraw(house, table, guest)
     await house.guests.forget(guest)
+
+
+async def _readable(house: House, table_id: str) -> Table | None:
+    """A table, none if its log cannot be read."""
+    try:
+        return await house.table(table_id)
+    except HouseError as error:
+        if error.error != "unreadable":
+            raise
+        return None
+
+
+async def _take_name_off(house: House, table_id: str, guest: GuestRow) -> None:
+    """Forget a guest at a table that nobody can play at any more."""
+    row = await house.store.table(table_id)
+    if row is not None:
+        row.seats = [_without(seat, guest.id) for seat in row.seats]
+        await house.store.save_table(row)
 
 
 async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
     """Take a guest's name off a table, a bot playing on for the seats that nobody else holds."""
     for seat in sight.seats_of(table.row, guest.id):
         if table.row.status == "playing" and table.row.seats[seat].guests == [guest.id]:
-            ask = LetBotFinish(table.version, f"gone-{guest.id}-{seat}", seat)
+            ask = LetBotFinish(table.version, f"gone-{seat}", seat)  # a log keeps ids: it must not name the guest
             try:
                 await table.let_bot_finish([seat], ask)
             except RefusedError as error:
                 raise HouseError(409, error.reason, f"{error}; try again") from None
     async with table.lock:
+        if not any(seat.names(guest.id) for seat in table.row.seats):
+            return
         row = seating.copied(table.row)
         row.seats = [_without(seat, guest.id) for seat in row.seats]
         await house.store.save_table(row)
@@ -51,6 +78,8 @@ async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
 
 
 def _without(seat: SeatRow, guest: str) -> SeatRow:
+    if seat.reserved == guest:
+        return SeatRow("open")
     if guest not in seat.guests:
         return seat
     others = [other for other in seat.guests if other != guest]

@@ -44,7 +44,10 @@ class Pages:
         if not path or "\0" in path:
             return None
         file = (self._folder / path).resolve()
-        return file if file.is_relative_to(self._folder) and file.is_file() else None
+        try:
+            return file if file.is_relative_to(self._folder) and file.is_file() else None
+        except OSError:  # a name that is too long for a file
+            return None
 
 
 def _answer(request: Request, path: Path, cache: str) -> Response:

@@ -11,6 +11,7 @@ from tessela.game import record as records
 from tessela.server.course import Step, lost_by
 from tessela.server.house import House, HouseError
 from tessela.server.messages import Ending, Frame, Gone, Replay
+from tessela.server.names import plain_name
 from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seen_view
 from tessela.server.store import Json, SeatRow
@@ -70,7 +71,8 @@ def frames_of(game_id: str, record: Json, levels: list[str | None]) -> Replay:
         seat = game.to_move
         events = [event.to_json() for event in game.play(move)]
         frames.append(Frame(ply, seat or 0, str(game.moves[-1]), events, seen_view(game, None)))
-    about = record["game"], record["options"], record["seats"]
+    names = [plain_name(name) or f"Player {number}" for number, name in enumerate(record["seats"], start=1)]
+    about = record["game"], record["options"], names
     gone = msgspec.convert(record.get("gone", []), list[Gone])
     return Replay(game_id, *about, levels, start, frames, _ending(record, game), gone)
 

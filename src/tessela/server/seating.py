@@ -8,8 +8,9 @@ import msgspec
 from tessela.game import Game, TesselaError
 from tessela.game.registry import ruleset_of
 from tessela.server.clocks import now_ms
-from tessela.server.house import House, HouseError, new_id
+from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages import Joining, NewTable, SeatWish
+from tessela.server.names import plain_name
 from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow
@@ -87,6 +88,8 @@ def _turned(seats: list[SeatRow], starts: int, first: int) -> list[SeatRow]:
 async def join(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
     """Sit down: with a seat link on the seats of another device, else on an open seat."""
     async with table.lock:
+        if table.taken_away:
+            raise no_such_table()
         if asked.seat_link is not None:
             await _join_seats(house, table, guest, asked.seat_link)
         elif not seats_of(table.row, guest.id):
@@ -132,11 +135,12 @@ async def leave(house: House, table: Table, guest: GuestRow) -> None:
             row.seats[seat] = SeatRow("open")
         if any(seat.who == "person" for seat in row.seats):
             await house.store.save_table(row)
-            table.row = row
-            table.tell_changed()
         else:
             await house.store.delete_table(row.id)
+            table.taken_away = True
             house.let_go(table)
+        table.row = row
+        table.tell_changed()
 
 
 async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
@@ -200,10 +204,11 @@ def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
     """A seat as wished for."""
     if wish.who == "open":
         return SeatRow("open")
+    name = plain_name(wish.name or "")
     if wish.who == "bot":
         level = wish.level or DEFAULT_LEVEL
         if level not in LEVEL_OF:
             raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
-        return SeatRow("bot", wish.name or level.capitalize(), level)
+        return SeatRow("bot", name or level.capitalize(), level)
     default = guest.nickname if wish.who == "me" else f"Player {number}"
-    return SeatRow("person", wish.name or default, None, [guest.id])
+    return SeatRow("person", name or default, None, [guest.id])

@@ -32,6 +32,7 @@ from tessela.server.messages import (
     Why,
 )  # fmt: skip
 from tessela.server.metrics import Metrics
+from tessela.server.store import StoreError
 from tessela.server.table import RefusedError, Table, encode
 
 Scope = MutableMapping[str, Any]
@@ -143,16 +144,17 @@ class Sockets:
         if headers.get("origin") not in self._origins:
             await self._deny(send, 403)
             return None
-        guest = await self._house.guests.of_cookie(cookie_in(headers.get("cookie", "")))
-        if guest is None:
-            await self._deny(send, 401)
-            return None
         try:
-            table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
-        except HouseError:
-            await self._deny(send, 404)
-            return None
-        return table, guest.id
+            guest = await self._house.guests.of_cookie(cookie_in(headers.get("cookie", "")))
+            if guest is None:
+                await self._deny(send, 401)
+                return None
+            return await self._house.table(scope["path"].removeprefix("/ws/tables/")), guest.id
+        except HouseError as error:
+            await self._deny(send, error.status)
+        except StoreError:
+            await self._deny(send, 503)
+        return None
 
     async def _deny(self, send: Send, status: int) -> None:
         self._metrics.denied.labels(status).inc()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import structlog
 
 from tessela.files import lock, written_whole
 from tessela.server.schema import SchemaError, migrate
@@ -18,10 +19,10 @@ from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableR
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
+log = structlog.get_logger()
 FILE = "tessela.db"
 LOCK = "tessela.lock"
 MOST_IN_LOBBY = 100
-MOST_OF_A_GUEST = 200
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
 _TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
 _ADD_EVENT = f"INSERT INTO event VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?)"
@@ -44,9 +45,9 @@ class SqliteStore:
             self._writer = Writer(connection)
             uri = f"{self.path.resolve().as_uri()}?mode=ro"
             self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-        except (sqlite3.Error, SchemaError) as error:
+        except (sqlite3.Error, SchemaError, StoreError) as error:
             os.close(self._lock)
-            raise StoreError(f"cannot use {self.path}: {error}") from None
+            raise error if isinstance(error, StoreError) else StoreError(f"cannot use {self.path}: {error}") from None
         self._reader = ThreadPoolExecutor(1, "reader")
 
     def close(self) -> None:
@@ -57,7 +58,10 @@ class SqliteStore:
         os.close(self._lock)
 
     async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, question, self._readable)
+        except sqlite3.Error as error:
+            raise StoreError(f"the database cannot be read: {error}") from None
 
     async def _write(self, statement: str, values: tuple[object, ...]) -> None:
         await self._writer.do(lambda connection: connection.execute(statement, values) and None)
@@ -83,7 +87,10 @@ class SqliteStore:
         columns = "version, seat, kind, payload, client_move_id, at"
         query = f"SELECT {columns} FROM event WHERE number = {_NUMBER} AND version > ? ORDER BY version"
         rows = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
-        return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
+        try:
+            return [Entry(table, r[0], r[1], r[2], msgspec.json.decode(r[3]), r[4], r[5]) for r in rows]
+        except msgspec.MsgspecError as error:
+            raise StoreError(f"a log cannot be read: {error}") from None
 
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
@@ -100,13 +107,20 @@ class SqliteStore:
 
     async def table(self, table: str) -> TableRow | None:
         """A table by its id."""
-        rows = await self._tables("WHERE id = ?", table)
-        return rows[0] if rows else None
+        rows = await self._rows("WHERE id = ?", table)
+        return _table(rows[0]) if rows else None
 
-    async def tables_of(self, guest: str) -> list[TableRow]:
-        """The tables where a guest holds a seat, newest first."""
+    async def tables_of(self, guest: str, most: int) -> list[TableRow]:
+        """The tables where a guest holds a seat, the newest of them first."""
         mine = "WHERE number IN (SELECT number FROM seat_guest WHERE guest = ?) ORDER BY number DESC LIMIT ?"
-        return await self._tables(mine, guest, MOST_OF_A_GUEST)
+        return await self._tables(mine, guest, most)
+
+    async def tables_naming(self, guest: str) -> list[str]:
+        """The ids of all tables where a guest holds a seat or one is kept for them (while it waits), newest first."""
+        held = "number IN (SELECT number FROM seat_guest WHERE guest = ?)"
+        query = f"SELECT id FROM game_table WHERE {held} OR (status = 'waiting' AND instr(about, ?)) ORDER BY number DESC"
+        values = (guest, msgspec.json.encode(guest))
+        return await self._read(lambda connection: [row[0] for row in connection.execute(query, values)])
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
@@ -117,8 +131,17 @@ class SqliteStore:
         return await self._tables("WHERE status = 'playing' AND (clocked = 1 OR bots >> to_move & 1)")
 
     async def _tables(self, where: str, *values: object) -> list[TableRow]:
-        rows = await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
-        return [_table(row) for row in rows]
+        """Those tables of a list that can be read."""
+        tables = []
+        for row in await self._rows(where, *values):
+            try:
+                tables.append(_table(row))
+            except StoreError as error:
+                log.warning("table-left-out", error=str(error))
+        return tables
+
+    async def _rows(self, where: str, *values: object) -> list[Any]:
+        return await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
 
     # Guests and records
 
@@ -143,7 +166,7 @@ class SqliteStore:
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""
-        values = (record_id, msgspec.json.encode(record))
+        values = (record_id, _encoded(record))
         await self._write("INSERT OR REPLACE INTO record VALUES (?, ?)", values)
 
     async def record(self, record_id: str) -> Json | None:
@@ -181,8 +204,8 @@ def back_up(folder: Path, target: Path) -> None:
         raise StoreError(f"there is no database in {folder}")
     try:
         with written_whole(target) as copy:
+            _own(copy)
             _copy(source, copy)
-            copy.chmod(0o600)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"cannot back up to {target}: {error}") from None
 
@@ -214,6 +237,7 @@ def _take_lock(path: Path) -> int:
 
 def _open(path: Path) -> sqlite3.Connection:
     """The connection that writes, with the newest schema."""
+    _own(path)
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -225,8 +249,18 @@ def _open(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    path.chmod(0o600)
     return connection
+
+
+def _own(path: Path) -> None:
+    """Make a database, or what is there of one, its owner's alone before anything is in it; SQLite makes its log alike."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if file.exists():
+                file.chmod(0o600)
+    except OSError as error:
+        raise StoreError(f"cannot use {path}: {error.strerror}") from None
 
 
 def _secret(connection: sqlite3.Connection) -> bytes:
@@ -250,11 +284,21 @@ def _save(connection: sqlite3.Connection, row: TableRow) -> None:
     connection.executemany(f"INSERT INTO seat_guest VALUES (?, {_NUMBER})", [(guest, row.id) for guest in sorted(guests)])
 
 
+def _encoded(record: Json) -> bytes:
+    try:
+        return msgspec.json.encode(record)
+    except ValueError as error:  # half a character, say
+        raise StoreError(f"it cannot be stored: {error}") from None
+
+
 def _summary(table: str, head: Head) -> tuple[object, ...]:
     return (table, head.version, head.to_move, head.round, msgspec.json.encode(head.scores).decode())
 
 
 def _table(row: Any) -> TableRow:
-    table = msgspec.json.decode(row[0], type=TableRow)
-    table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    try:
+        table = msgspec.json.decode(row[0], type=TableRow)
+        table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"a table cannot be read: {error}") from None
     return table

@@ -39,6 +39,10 @@ class SeatRow(Struct):
     guests: list[str] = field(default_factory=list)
     reserved: str | None = None  # the guest an open seat of a rematch is kept for
 
+    def names(self, guest: str) -> bool:
+        """Whether a guest holds this seat, or it is kept for them."""
+        return guest in self.guests or self.reserved == guest
+
 
 class Head(Struct):
     """How far the game of a table is, so that a list of tables needs no replay."""
@@ -101,8 +105,12 @@ class Store(Protocol):
         """A table by its id."""
         ...
 
-    async def tables_of(self, guest: str) -> list[TableRow]:
-        """The tables where a guest holds a seat, newest first."""
+    async def tables_of(self, guest: str, most: int) -> list[TableRow]:
+        """The tables where a guest holds a seat, the newest of them first."""
+        ...
+
+    async def tables_naming(self, guest: str) -> list[str]:
+        """The ids of all tables where a guest holds a seat or one is kept for them, newest first."""
         ...
 
     async def lobby(self) -> list[TableRow]:

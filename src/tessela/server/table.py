@@ -48,6 +48,7 @@ class Table:
         self.timing: Timing | None = None
         self.sockets: set[Socket] = set()  # those that said hello
         self.connections = 0
+        self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
@@ -190,16 +191,19 @@ class Table:
                 await self._add("timed-out", course.to_move, None, None)
 
     def _at(self, version: int, move_id: str, seats: list[int], asker: "Socket | None") -> Course | None:
-        """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none."""
+        """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none.
+
+        Only those who ask over a socket send anything twice. Bots and the house (no asker) give ids too, and whatever a client
+        called its request, theirs is another.
+        """
         course = self.course
         if course is None:
             raise RefusedError("not-allowed", "the game has not begun")
         if not seats:
             raise RefusedError("not-allowed", "you do not sit at this table")
-        done = course.find(move_id)
-        if done is not None and done.seat in seats:
-            if asker:
-                self._acknowledge(done, asker, seats)
+        done = course.find(move_id) if asker else None
+        if asker and done is not None and done.seat in seats:
+            self._acknowledge(done, asker, seats)
             return None
         if version < course.version:
             raise RefusedError("stale", f"that was for version {version}, the table is at {course.version}")

@@ -60,7 +60,7 @@ class Writer:
         """Everything in one transaction; if that fails, each by itself, so that one bad piece hurts no other."""
         try:
             results = self._commit(jobs)
-        except (sqlite3.Error, StoreError) as error:
+        except Exception as error:  # also what cannot be put into a database at all: the thread must live
             if len(jobs) == 1:
                 return [(jobs[0][1], _explained(error))]
             return [result for job in jobs for result in self._together([job])]

@@ -10,8 +10,8 @@ from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import LETTERS, TEXTS
 from tessela.game.azul.position import WALLS, from_position, letters_of, to_position
 from tessela.game.azul.show import show
-from tessela.game.checks import check
-from tessela.game.errors import OptionError, shortened
+from tessela.game.checks import check, is_seat
+from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
@@ -36,11 +36,11 @@ class Azul(Ruleset):
         self.check_option_names(given)
         players, wall, jokers = given.get("players", 2), given.get("wall", "coloured"), given.get("jokers", False)
         if type(players) is not int or players not in (2, 3, 4):
-            raise OptionError(f"players must be 2, 3 or 4, not {players!r}")
+            raise OptionError(f"players must be 2, 3 or 4, not {quoted(players)}")
         if wall not in WALLS:
-            raise OptionError(f"wall must be one of {shortened(WALLS)}, not {wall!r}")
+            raise OptionError(f"wall must be one of {shortened(WALLS)}, not {quoted(wall)}")
         if not isinstance(jokers, bool):
-            raise OptionError(f"jokers must be true or false, not {jokers!r}")
+            raise OptionError(f"jokers must be true or false, not {quoted(jokers)}")
         return {"players": players, "wall": wall, "jokers": jokers}
 
     def players(self, options: Json) -> int:
@@ -50,7 +50,7 @@ class Azul(Ruleset):
         first_player = -1
         if chance is not None:
             first_player = chance["first_player"]
-            check(first_player in range(options["players"]), f"first_player: {first_player!r} is no seat")
+            check(is_seat(first_player, options["players"]), f"first_player: {quoted(first_player)} is no seat")
         set_up_in(states, 0, options["players"], int(options["wall"] == "grey"), int(options["jokers"]), first_player)
 
     def chance_of_set_up(self, states: States) -> Json:
@@ -60,11 +60,11 @@ class Azul(Ruleset):
         s = states[0]
         factories = int(c.FACTORIES[s.players])
         letters = letters_of(bool(s.jokers))
-        check(isinstance(deal, Mapping) and set(deal) == {"factories"}, f"a deal of azul has 'factories', not {deal!r}")
+        check(isinstance(deal, Mapping) and set(deal) == {"factories"}, f"a deal of azul has 'factories', not {quoted(deal)}")
         bunches = deal["factories"]
         right = isinstance(bunches, list) and len(bunches) == factories and all(isinstance(b, str) for b in bunches)
-        check(right, f"a deal needs {factories} factories as texts, not {bunches!r}")
-        check(set("".join(bunches)) <= set(letters), f"{''.join(bunches)!r} has tiles that are not in the game")
+        check(right, f"a deal needs {factories} factories as texts, not {quoted(bunches)}")
+        check(set("".join(bunches)) <= set(letters), f"{quoted(''.join(bunches))} has tiles that are not in the game")
         bag, lid = counts(s.bag, letters), counts(s.lid, letters)
         sizes = dealt_sizes([c.TILES_PER_FACTORY] * factories, sum(bag.values()) + sum(lid.values()))
         check([len(b) for b in bunches] == sizes, f"the deal must fill the factories with {sizes} tiles")

@@ -3,10 +3,11 @@
 import random
 from typing import Any
 
+from tessela.game.checks import check
 from tessela.game.duel.view import UNKNOWN, back_of
-from tessela.game.errors import PositionError
+from tessela.game.errors import PositionError, quoted
 from tessela.game.ruleset import Json
-from tessela.rules.duel.components import CHIP_NAMES, PLATE_NAMES
+from tessela.rules.duel.components import CHIP_NAMES, CHIPS_OF_A_KIND, PLATE_NAMES
 
 HIDDEN = ("special", "joker", UNKNOWN)
 
@@ -24,6 +25,8 @@ def position_from_view(view: Json, seed: int) -> Json:
 
 
 def _guess_chips(p: Json, unseen: dict[str, int], dice: random.Random) -> None:
+    for name, number in unseen.items():
+        check(type(number) is int and 0 <= number <= CHIPS_OF_A_KIND, f"chips_unseen: {quoted(number)} of {name} cannot be")
     for small in p["small"]:
         if small["chip"] == UNKNOWN:
             kind = dice.choice([name for name in CHIP_NAMES for _ in range(unseen[name])])

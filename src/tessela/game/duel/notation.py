@@ -1,5 +1,7 @@
 """How the decisions of Azul Duel are written."""
 
+from itertools import product
+
 from tessela.game.ruleset import States
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES
@@ -41,3 +43,10 @@ def text(states: States, action: int) -> str:
         return f"{PLATE_WORDS[int(states[0].phase)]} {PLATE_NAMES[action - c.PLATE]}"
     number, *colours = tiles_to_stack(states[0])
     return "stack " + "".join(LETTERS[colours[PERMUTATIONS[action - c.ORDER, height]]] for height in range(number))
+
+
+def every_text() -> list[str]:
+    """Whatever `text` can give in any position: also each order of two or three unlike tiles, and all one does with a plate."""
+    stacks = [tiles for number in (2, 3) for tiles in product(LETTERS[: c.COLOURS], repeat=number) if len(set(tiles)) > 1]
+    plates = [f"{word} {name}" for word in dict.fromkeys(PLATE_WORDS.values()) for name in PLATE_NAMES]
+    return [*filter(None, TEXTS), *("stack " + "".join(tiles) for tiles in stacks), *plates]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.game.errors import OptionError, shortened
+from tessela.game.errors import OptionError, quoted, shortened
 from tessela.rules.duel.components import TABLETS
 
 DEFAULT_TABLETS = ("rows", "columns", "diagonals")  # our choice for a first game
@@ -23,7 +23,7 @@ def choose_tablets(wish: Any, seed: int) -> list[str]:
         number = dice.choice((3, 4)) if wish == "random" else wish
         return [dice.choice(TABLETS[tablet]) for tablet in sorted(dice.sample(range(len(TABLETS)), number))]
     if isinstance(wish, str) or not isinstance(wish, Sequence):
-        raise OptionError(f"tablets must be 'random', 3, 4 or a list of names, not {wish!r}; names are {shortened(NAMES)}")
+        raise OptionError(f"tablets must be 'random', 3, 4 or a list of names, not {quoted(wish)}; names are {shortened(NAMES)}")
     tablet_sides(wish)
     return sorted(wish, key=NAMES.index)
 
@@ -33,7 +33,7 @@ def tablet_sides(names: Sequence[str]) -> NDArray[np.int8]:
     sides = np.zeros(len(TABLETS), np.int8)
     for name in names:
         if name not in NAMES:
-            raise OptionError(f"there is no tablet {name!r}; tablets are {shortened(NAMES)}")
+            raise OptionError(f"there is no tablet {quoted(name)}; tablets are {shortened(NAMES)}")
         tablet = NAMES.index(name) // 2
         if sides[tablet]:
             raise OptionError(f"{' and '.join(TABLETS[tablet])} are the two sides of one tablet: only one can be in play")

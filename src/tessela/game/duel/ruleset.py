@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.game.checks import check
+from tessela.game.checks import check, is_seat
 from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
@@ -15,6 +15,7 @@ from tessela.game.duel.position import to_position
 from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
 from tessela.game.duel.show import show
 from tessela.game.duel.view import view
+from tessela.game.errors import quoted
 from tessela.game.events import Event
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
@@ -48,9 +49,10 @@ class Duel(Ruleset):
         first_player, pile = -1, NO_PILE
         if chance is not None:
             first_player = chance["first_player"]
-            check(first_player in range(c.PLAYERS), f"first_player: {first_player!r} is no seat")
+            check(is_seat(first_player, c.PLAYERS), f"first_player: {quoted(first_player)} is no seat")
             names = chance["pile"]
-            check(isinstance(names, list) and sorted(names) == sorted(PLATE_NAMES), "pile: the 18 plates, each once")
+            right = isinstance(names, list) and all(isinstance(name, str) for name in names)
+            check(right and sorted(names) == sorted(PLATE_NAMES), "pile: the 18 plates, each once")
             pile = np.array([plate_number(name, "pile") for name in names], np.int8)
         set_up_in(states, 0, tablet_sides(options["tablets"]), first_player, pile)
 
@@ -61,11 +63,11 @@ class Duel(Ruleset):
 
     def given_deal(self, states: States, deal: Any) -> NDArray[np.int8]:
         keys = {"large", "small", "chips"}
-        check(isinstance(deal, Mapping) and set(deal) == keys, f"a deal of duel has {sorted(keys)}, not {deal!r}")
+        check(isinstance(deal, Mapping) and set(deal) == keys, f"a deal of duel has {sorted(keys)}, not {quoted(deal)}")
         bunches = [deal["large"], *deal["small"]] if isinstance(deal["small"], list) else []
         right = len(bunches) == 1 + c.SMALL_FACTORIES and all(isinstance(b, str) for b in bunches)
         check(right, "a deal needs tiles as texts for the large and 4 small factories")
-        check(set("".join(bunches)) <= set(LETTERS), f"{''.join(bunches)!r} has tiles that are not in the game")
+        check(set("".join(bunches)) <= set(LETTERS), f"{quoted(''.join(bunches))} has tiles that are not in the game")
         given = np.full(c.MAX_DEALT, -1, np.int8)
         tiles = self._tiles_in_order(states, bunches)
         given[: len(tiles)] = [LETTERS.index(letter) for letter in tiles]

@@ -29,7 +29,7 @@ export interface Pick {
 export function parse(text: string): Move {
   const take = /^([1-9C])([BYRKW]?J?)>([1-5F])$/.exec(text);
   if (take?.[2]) return { kind: 'take', text, source: take[1]!, tiles: take[2], to: take[3]! };
-  const drop = /^drop (\d)J$/.exec(text);
+  const drop = /^drop (\d+)J$/.exec(text);
   if (drop) return { kind: 'drop', text, jokers: Number(drop[1]) };
   const space = /^col (\d)$/.exec(text);
   if (space) return { kind: 'space', text, column: Number(space[1]) };

@@ -1,0 +1,138 @@
+"""What is kept about a guest is given and forgotten as a whole, however much it is."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tessela.server import mydata, seating
+from tessela.server.house import House
+from tessela.server.memory_store import MemoryStore
+from tessela.server.messages import Resign
+from tessela.server.sqlite_store import FILE, SqliteStore
+from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tests.server.room import house_on, play, table_for
+from tests.variants import choose
+
+ADA = GuestRow("ada-0123456789", "Ada Lovelace", 1)
+MANY = 230
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], House]]:
+    made: list[Store] = []
+
+    def make() -> House:
+        made.append(MemoryStore() if request.param == "memory" else SqliteStore(tmp_path))
+        return house_on(made[-1])
+
+    yield make
+    for store in made:
+        store.close()
+
+
+def run(check: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(check)
+
+
+def row(table: str, *seats: SeatRow, status: str = "over") -> TableRow:
+    return TableRow(table, "azul", {"players": 2}, list(seats), status, None, False, "chosen", 0, "x")  # type: ignore[arg-type]
+
+
+def adas() -> SeatRow:
+    return SeatRow("person", ADA.nickname, None, [ADA.id])
+
+
+def bobs() -> SeatRow:
+    return SeatRow("person", "Bob", None, ["bob"])
+
+
+async def seat_ada(store: Store) -> None:
+    """Ada at many tables: played out, waiting for others, waiting for her."""
+    await store.save_guest(ADA)
+    for number in range(MANY):
+        await store.save_table(row(f"over{number}", adas(), bobs()))
+    await store.save_table(row("waiting", adas(), SeatRow("open"), status="waiting"))
+    await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
+
+
+def test_everything_is_exported(house: Callable[[], House]) -> None:
+    async def check() -> None:
+        home = house()
+        await seat_ada(home.store)
+        told = await mydata.export(home, ADA)
+        assert len(told["tables"]) == MANY + 2
+
+    run(check())
+
+
+def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]) -> None:
+    async def check() -> None:
+        home = house()
+        await seat_ada(home.store)
+        await mydata.delete(home, ADA)
+        assert await home.store.guest(ADA.id) is None
+        assert await home.store.tables_naming(ADA.id) == []
+        for table in ("over0", f"over{MANY - 1}", "kept"):
+            kept = await home.store.table(table)
+            assert kept is not None
+            assert ADA.nickname.encode() not in msgspec.json.encode(kept)
+        assert await home.store.table("waiting") is None
+
+    run(check())
+
+
+def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
+    """Neither names nor ids, in no table of the database: also where a bot finishes a game that goes on."""
+
+    async def check() -> None:
+        home = house_on(SqliteStore(tmp_path))
+        await home.store.save_guest(ADA)
+        table = await table_for(home, "azul", f"{ADA.id} bob")
+        await seat_ada(home.store)
+        await mydata.delete(home, ADA)
+        assert table.row.seats[0].who == "bot"
+        await home.close()
+
+    run(check())
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        dump = "\n".join(connection.iterdump())
+        blobs = [value for name in ("about", "id") for (value,) in connection.execute(f"SELECT {name} FROM game_table")]
+    told = dump + "".join(value.decode() if isinstance(value, bytes) else value for value in blobs)
+    assert ADA.id not in told
+    assert ADA.nickname not in told
+
+
+def test_a_seat_kept_for_somebody_who_was_forgotten_is_open_to_others(house: Callable[[], House]) -> None:
+    async def check() -> None:
+        home = house()
+        table = await table_for(home, "azul", f"{ADA.id} bob")
+        await table.resign([0], Resign(0, "r"))
+        await home.store.save_guest(ADA)
+        again = await seating.rematch(home, table, GuestRow("bob", "Bob", 1))
+        assert again.row.seats[0].reserved == ADA.id
+        await mydata.delete(home, ADA)
+        assert again.row.seats[0] == SeatRow("open")
+
+    run(check())
+
+
+def test_one_screen_exports_nobodys_secrets() -> None:
+    """Where two sit at one screen, the plates that only one of them saw are in no export."""
+
+    async def check() -> None:
+        home = house_on()
+        table = await table_for(home, "duel", f"{ADA.id} {ADA.id}")
+        dice = random.Random(4)
+        while table.course and table.version < 150 and not table.course.is_over:
+            await play(table, choose(table.course.game, dice, 2))
+        told = await mydata.export(home, ADA)
+        assert not [line for line in told["tables"][0]["log"] if (line.move or "").startswith(("keep ", "back "))]
+
+    run(check())

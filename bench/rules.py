@@ -13,8 +13,6 @@ AT_MOST = {
     "duel.copy.ns": 30,
     "azul.state.bytes": 256,
     "duel.state.bytes": 512,
-    "compile.cold.s": 60,
-    "compile.cached_first_move.s": 3,
 }
 
 
@@ -30,7 +28,7 @@ def verdict(result: Measurement) -> str:
 
 def main() -> None:
     """Measure everything and print the table."""
-    results = list(measure(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0, cold=True))
+    results = list(measure(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))
     Console(highlight=False).print(speed_table(results, {result.name: verdict(result) for result in results}))
 
 

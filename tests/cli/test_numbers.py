@@ -71,12 +71,6 @@ def test_bench_prints_json_and_nothing_else(run):
     assert all(units[name] == "decisions/s" for name in NAMES[:8])
 
 
-@pytest.mark.long
-def test_bench_cold_measures_compiling_too(run):
-    results = json.loads(run("bench", "--json", "--seconds", "0.002", "--cold").out)
-    assert [result["name"] for result in results] == [*NAMES, "compile.cold.s", "compile.cached_first_move.s"]
-
-
 def test_the_table_compares_with_a_step_of_the_generator():
     results = [Measurement("duel.sampled", 1e7, "decisions/s"), Measurement("rng.step.ns", 4.0, "ns")]
     console = Console(width=100, record=True, file=io.StringIO())

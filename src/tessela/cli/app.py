@@ -103,12 +103,11 @@ def perft(
 def bench(
     json: Annotated[bool, typer.Option("--json", help="A JSON list and nothing else.")] = False,
     seconds: Annotated[float, typer.Option(min=0.001, help="How long each measurement takes.")] = 1.0,
-    cold: Annotated[bool, typer.Option("--cold", help="Measure compiling from nothing as well (a minute).")] = False,
 ) -> None:
     """Measure how fast the rules are."""
     from tessela.cli import bench as measuring
 
-    measuring.bench(as_json=json, seconds=seconds, cold=cold)
+    measuring.bench(as_json=json, seconds=seconds)
 
 
 @app.command(cls=Command)

@@ -1,10 +1,6 @@
 """How fast the rules are: every number by its name, with its unit."""
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -19,7 +15,6 @@ from rich.console import Console
 from rich.table import Table
 
 from tessela.cli import bench_kernels as loops
-from tessela.game import Game
 from tessela.game.duel.options import DEFAULT_TABLETS, tablet_sides
 from tessela.game.duel.reading import NO_PILE
 from tessela.game.registry import RULESETS
@@ -40,16 +35,16 @@ class Measurement:
     unit: str
 
 
-def bench(*, as_json: bool, seconds: float, cold: bool) -> None:
+def bench(*, as_json: bool, seconds: float) -> None:
     """Measure and print everything."""
-    results = list(measure(seconds, cold))
+    results = list(measure(seconds))
     if as_json:
         print(json.dumps([asdict(result) for result in results], indent=1))
     else:
         Console(highlight=False).print(speed_table(results))
 
 
-def measure(seconds: float, cold: bool = False) -> Iterator[Measurement]:
+def measure(seconds: float) -> Iterator[Measurement]:
     """All measurements, each about so long."""
     for name, loop in playouts().items():
         yield Measurement(name, 1e9 / nanoseconds(loop, seconds), DECISIONS)
@@ -61,8 +56,6 @@ def measure(seconds: float, cold: bool = False) -> Iterator[Measurement]:
     yield Measurement("threads.2.ratio", threads_ratio(seconds), "x")
     stepping = partial(loops.chain_of_randoms, RULESETS["azul"].empty())
     yield Measurement("rng.step.ns", nanoseconds(stepping, seconds), "ns")
-    if cold:
-        yield from compile_times()
 
 
 def playouts() -> dict[str, Loop]:
@@ -126,36 +119,6 @@ def _one_against_two(threads: ThreadPoolExecutor, first: Loop, second: Loop, tur
     start = perf_counter()
     together = sum(threads.map(lambda loop: loop(turns), (first, second))) / (perf_counter() - start)
     return float(together / alone)
-
-
-def compile_times() -> Iterator[Measurement]:
-    """How long a first start takes with nothing compiled, and the first move of the next start."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield Measurement("compile.cold.s", _run_elsewhere("use_everything", folder), "s")
-        yield Measurement("compile.cached_first_move.s", _run_elsewhere("first_move", folder), "s")
-
-
-def _run_elsewhere(function: str, cache: str) -> float:
-    """How long a process of its own takes to run a function of this module."""
-    start = perf_counter()
-    code = f"from tessela.cli.bench import {function}; {function}()"
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "TESSELA_CACHE": cache})
-    return perf_counter() - start
-
-
-def first_move() -> None:
-    """Play the first move of a game."""
-    game = Game("azul", seed=0)
-    game.play(game.legal_moves()[0])
-
-
-def use_everything() -> None:
-    """Run, and so compile, whatever is measured here, and a move of each game."""
-    for name in RULESETS:
-        game = Game(name, seed=0)
-        game.play(game.legal_moves()[0])
-    for _ in measure(0.001):
-        pass
 
 
 def speed_table(results: list[Measurement], extra: dict[str, str] | None = None) -> Table:

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { waits } from './azul/status';
 import { settings } from './settings.svelte';
 import { TableStore } from './table.svelte';
 import type { Down, Happened, Snapshot, Up } from './wire';
@@ -162,5 +163,16 @@ describe('a table', () => {
     hear({ kind: 'ended', ending: { scores: [5, 4], winners: [0], reason: 'resigned', breakdown: [{}, {}] } } as unknown as Down);
     hear(refused);
     expect(table.refusal).toBe('');
+  });
+
+  it('says that the bots are getting ready, and how far they are, instead of that one thinks', async () => {
+    await words.speak('en');
+    hear(happened(5));
+    expect(waits(table, 1)).toBe('P1 is thinking…');
+    hear({ kind: 'preparing', share: 0.609 });
+    expect(waits(table, 1)).toBe('Getting the bots ready… 60%');
+    expect(waits(table, 0)).toBe('P0 is thinking…');
+    hear({ kind: 'preparing', share: 1 });
+    expect(waits(table, 1)).toBe('P1 is thinking…');
   });
 });

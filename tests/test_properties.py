@@ -97,7 +97,7 @@ def test_sampling_reaches_exactly_the_listed_moves(variant: str) -> None:
             continue
         states = game.ruleset.empty()
         states[:] = np.frombuffer(game._states.tobytes(), game.ruleset.dtype)
-        drawn = Counter(kernels.sample_move(states[0]) for _ in range(60 * len(legal)))
+        drawn = Counter(kernels.sample_move_in(states, 0) for _ in range(60 * len(legal)))
         assert set(drawn) <= set(legal)
         assert len(drawn) == len(legal)
         assert max(drawn.values()) < 60 * 3

@@ -10,29 +10,24 @@ from tessela import Game
 from tessela.bots.nets import azul_moves, duel_moves, moves
 from tessela.bots.nets.net import NOTES_ROOM, scratch_room
 from tessela.bots.search.bots import worth_in
-from tessela.compiled import kernel
 from tests.variants import walk
 
 VARIANTS = ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"]
 DESCRIPTIONS: dict[str, Any] = {"azul": azul_moves, "duel": duel_moves}
 
 
-@kernel
 def look_at_in(states, i, worth, net, room):
     moves.look_at(states[i], worth, net, room)
 
 
-@kernel
 def promise_in(states, i, worth, net, room, action):
     return moves.promise(states[i], worth, net, room, action)
 
 
-@kernel
 def note_position_in(states, i, worth, notes, out):
     moves.note_position(states[i], worth, notes, out)
 
 
-@kernel
 def describe_move_in(states, i, worth, notes, action, out):
     moves.describe_move(states[i], worth, notes, action, out)
 

@@ -7,21 +7,17 @@ import numpy as np
 import pytest
 
 from tessela.bots.nets import azul, duel, net
-from tessela.compiled import kernel
 from tests.variants import walk
 
 
-@kernel
 def foresee_in(states, i, weights, room, values):
     net.foresee(states[i], weights, room, values)
 
 
-@kernel
 def describe_in(states, i, player, out):
     net.describe(states[i], player, out)
 
 
-@kernel
 def context_in(states, i):
     return net.context(states[i])
 

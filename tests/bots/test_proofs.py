@@ -13,7 +13,6 @@ from tessela.bots.nets.net import net_of, scratch_room
 from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.bots import SearchBot
 from tessela.bots.search.searcher import Searcher
-from tessela.compiled import kernel
 from tessela.rules import kernels
 from tessela.rules.duel.chips import face_up
 from tessela.rules.duel.components import CHIP_KINDS
@@ -27,31 +26,25 @@ class TooLargeError(Exception):
     pass
 
 
-@kernel
 def step(states, i, j, action, worth):
     states[j] = states[i]
-    kernels.apply_move(states[j], action)
-    looks.tile_out(states[j], worth)
+    kernels.apply_in(states, j, action)
+    looks.tile_out_in(states, j, worth)
     return kernels.needs_deal(states[j]) or kernels.is_over(states[j])
 
 
-@kernel
 def value_of(states, i, net, room, values, share):
-    ends.evaluate(states[i], net, room, values)
-    ends.blend_margin(states[i], values, share)
+    ends.evaluate_in(states, i, net, share, room, values)
 
 
-@kernel
 def shown_in(states, i):
     return looks.signature(states[i])
 
 
-@kernel
 def is_face_up(states, i, factory):
     return face_up(states[i], factory)
 
 
-@kernel
 def note_path(nodes, edges, path, depth, values):
     tree.note(nodes, edges, path, depth, values, 2)
 

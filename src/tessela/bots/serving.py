@@ -10,6 +10,7 @@ from tessela.bots.bot import Bot, Budget
 from tessela.bots.external import PROTOCOL
 from tessela.compiled import prepare
 from tessela.game import TesselaError
+from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
 
 
@@ -58,7 +59,8 @@ class Service:
         match question:
             case _Hello():
                 return {"type": "hello", "protocol": PROTOCOL, "name": self._bot.name}
-            case _New(seed=seed):
+            case _New(game, options, seed):
+                ruleset_of(game).check_options(options, 0)
                 prepare()  # before we say that we are ready
                 self._bot = self._make(seed)
                 return {"type": "ready"}

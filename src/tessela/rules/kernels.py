@@ -63,6 +63,12 @@ def list_moves_of(states, i, moves):
     return legal_moves(states[i], moves)
 
 
+@entry(STATES, INT, gives=INT)
+def sample_move_in(states, i):
+    """A legal decision of a state, drawn from its generator."""
+    return sample_move(states[i])
+
+
 @entry(STATES, INT, INT)
 def decide_in(states, i, action):
     """Carry out a legal decision in a state, and nothing more."""

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import structlog
 
 from tessela.files import lock, written_whole
 from tessela.server.schema import SchemaError, migrate
@@ -19,7 +18,6 @@ from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableR
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
-log = structlog.get_logger()
 FILE = "tessela.db"
 LOCK = "tessela.lock"
 MOST_IN_LOBBY = 100
@@ -137,7 +135,9 @@ class SqliteStore:
             try:
                 tables.append(_table(row))
             except StoreError as error:
-                log.warning("table-left-out", error=str(error))
+                import structlog  # an extra: copies of the database are made without it
+
+                structlog.get_logger().warning("table-left-out", error=str(error))
         return tables
 
     async def _rows(self, where: str, *values: object) -> list[Any]:

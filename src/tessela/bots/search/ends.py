@@ -3,9 +3,9 @@
 import numpy as np
 
 from tessela.bots.maths import exp
-from tessela.bots.nets.net import POINTS, foresee
-from tessela.compiled import Array, kernel
-from tessela.rules.kernels import is_over, number_of_players, rank_key
+from tessela.bots.nets.net import NET, POINTS, ROOM, foresee
+from tessela.compiled import DOUBLE, INT, Array, entry, kernel
+from tessela.rules.kernels import STATES, is_over, number_of_players, rank_key
 
 MARGIN_SCALE = 20.0
 # Values of the players come in three parts of four: what to maximise, from POINTS the points, from CHANCES the chance to win
@@ -54,3 +54,10 @@ def blend_margin(state, values, share):
         margin = margin_of(values, players, player)
         values[CHANCES + player] = values[player]
         values[player] = (1.0 - share) * values[player] + share / (1.0 + exp(-margin / MARGIN_SCALE))
+
+
+@entry(STATES, INT, NET, DOUBLE, ROOM, VALUES_ROOM)
+def evaluate_in(states, i, net, share, room, values):
+    """What a state at the end of a round, or of the game, is worth to each player, with a share of the margin."""
+    evaluate(states[i], net, room, values)
+    blend_margin(states[i], values, share)

@@ -49,6 +49,12 @@ def prepare(states, worth):
     note_worth(states[0], worth)
 
 
+@entry(STATES, INT, WORTH)
+def tile_out_in(states, i, worth):
+    """Make the tiling decisions that come up in a state, as they look best."""
+    tile_out(states[i], worth)
+
+
 @entry(STATES, INT, WORTH, SINGLE, gives=INT)
 def likely_move_in(states, i, worth, noise):
     """A decision that looks good in a state."""

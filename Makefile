@@ -48,11 +48,11 @@ wheel: setup
 	@ls dist/*.whl
 
 test: check chromium
-	$(BIN)/pytest -n 2 -m "not long" --ignore tests/web
+	$(BIN)/pytest -n 2 --dist loadgroup -m "not long" --ignore tests/web
 	$(BIN)/pytest -n 2 -m "not long" --dist worksteal tests/web
 
 test-long: setup chromium
-	$(BIN)/pytest -n 2 --ignore tests/web
+	$(BIN)/pytest -n 2 --dist loadgroup --ignore tests/web
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
 # The two halves at once; each tells what it found when it is done

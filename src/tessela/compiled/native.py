@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tessela.compiled import library
-from tessela.compiled.kinds import DOUBLE, INT, SINGLE, TRUTH, Array, Group, Kind, Number, Signature, leaves
+from tessela.compiled.kinds import DOUBLE, INT, SINGLE, TRUTH, Array, ByGame, Group, Kind, Number, Signature, kind_in, leaves
 from tessela.compiled.plain import Plain
 from tessela.compiled.sources import PACKAGE
 
@@ -59,119 +59,148 @@ class Entry:
 
     def __init__(self, function: Callable[..., Any], signature: Signature, native: Any, games: list[str]):
         update_wrapper(self, function)
+        self._name = function.__name__
         self._signature, self._native = signature, native
         self._games = sorted(signature.games) if signature.games else games[:1]  # what is the same for all may be called in any
-        self._calls: dict[Any, Call] = {}
-        self._place = next((i for i, kind in enumerate(signature.takes) if _records(kind, signature.games)), None)
+        self._place = next((i for i, kind in enumerate(signature.takes) if _tells_game(kind)), None)
+        self._calls: dict[int, Callable[..., Any]] = {}  # by the identity of the dtype of the states
+        if self._place is None:
+            self._calls[0] = self._call_in(self._games[0])
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the library."""
-        key = None if self._place is None else dtype_of(arguments[self._place])
-        call = self._calls.get(key) or self._call_for(key)
-        return call(arguments)
+        if self._place is None:
+            return self._calls[0](*arguments)
+        dtype = dtype_of(arguments[self._place])
+        return (self._calls.get(id(dtype)) or self._find(dtype))(*arguments)
 
-    def _call_for(self, dtype: Any) -> "Call":
-        """The function for the game whose records have this dtype."""
-        name = getattr(self, "__name__", "")
+    def _find(self, dtype: np.dtype[Any]) -> Callable[..., Any]:
+        """The call for the game whose records have this dtype."""
         for game in self._games:
-            signature = self._signature.of(game)
-            if self._place is None or _records_in(signature.takes[self._place]) == dtype:
-                self._calls[dtype] = Call(name, signature, getattr(self._native, f"{game}_{name}"))
-                return self._calls[dtype]
-        raise TypeError(f"{name} takes the states of a game, not an array of {dtype}")
+            mine = self._states_in(game)
+            if mine == dtype:
+                return self._calls.setdefault(id(mine), self._call_in(game))
+        raise TypeError(f"{self._name} takes the states of a game, not an array of {dtype}")
+
+    def _states_in(self, game: str) -> np.dtype[Any]:
+        """The dtype of the states of a game; it is never let go, so its identity is its own."""
+        assert self._place is not None
+        kind = kind_in(self._signature.takes[self._place], game)
+        assert isinstance(kind, Array)
+        return kind.dtype
+
+    def _call_in(self, game: str) -> Callable[..., Any]:
+        return make_call(self._name, self._signature.of(game), getattr(self._native, f"{game}_{self._name}"))
 
 
-def _records(kind: Kind, games: set[str] | None) -> bool:
-    """Whether an argument of this kind tells which game is meant."""
-    return games is not None and _records_in(Signature((kind,)).of(min(games)).takes[0]) is not None
+def _tells_game(kind: Kind) -> bool:
+    """Whether an argument of this kind tells which game is meant: it is an array of records that each game has for itself."""
+    if not isinstance(kind, ByGame):
+        return False
+    one = kind_in(kind, min(kind.kinds))
+    return isinstance(one, Array) and one.dtype.names is not None
 
 
-def _records_in(kind: Kind) -> np.dtype[Any] | None:
-    """The dtype of an array of records."""
-    return kind.dtype if isinstance(kind, Array) and kind.dtype.names else None
+def make_call(name: str, signature: Signature, function: Any) -> Callable[..., Any]:
+    """A Python function that checks and flattens its arguments, calls C, and makes what comes back Python's.
+
+    Its source is written for the signature, as a general one would take twice as long.
+    """
+    function.argtypes = [c for kind in leaves(Group(signature.takes)) for c in _c_types(kind)]
+    function.restype = C_TYPES[signature.gives] if isinstance(signature.gives, Number) else None
+    writer = _Writer(name)
+    given = [writer.take(kind, f"a{i}") for i, kind in enumerate(signature.takes)]
+    flat = ", ".join(part for parts in given for part in parts)
+    if isinstance(signature.gives, Group):
+        function.argtypes = [*function.argtypes, ctypes.c_void_p]
+        kinds = signature.gives.parts
+        writer.say("out = room()", f"function({flat}, out)")
+        found = [f"{_made(kind)}(out[{i}])" for i, kind in enumerate(kinds)]
+        writer.say(f"return {', '.join(found)}")
+        writer.known["room"] = ctypes.c_double * len(kinds)
+    elif signature.gives is None:
+        writer.say(f"function({flat})")
+    else:
+        call = f"function({flat})"
+        writer.say(f"return {call if signature.gives == INT else f'{_made(signature.gives)}({call})'}")
+    writer.known["function"] = function
+    return writer.function(len(signature.takes))
 
 
-class Call:
-    """One function of the library: arguments are checked and flattened, what comes back is made Python's."""
+class _Writer:
+    """Writes the source of a call, line by line."""
 
-    def __init__(self, name: str, signature: Signature, function: Any):
-        self._name = name
-        self._takers = tuple(self._taker(kind) for kind in signature.takes)
-        self._gives = _giver(signature.gives)
-        self._function = function
-        function.argtypes = [c for kind in leaves(Group(signature.takes)) for c in _c_types(kind)]
-        self._several = signature.gives.parts if isinstance(signature.gives, Group) else None
-        if self._several:
-            function.argtypes.append(ctypes.c_void_p)
-        function.restype = C_TYPES[signature.gives] if isinstance(signature.gives, Number) else None
+    def __init__(self, name: str):
+        self.name = name
+        self.lines: list[str] = []
+        self.known: dict[str, Any] = {
+            "dtype_of": dtype_of, "shape_of": shape_of, "flags_of": flags_of, "address_of": address_of, "index": index,
+        }  # fmt: skip
 
-    def __call__(self, arguments: tuple[Any, ...]) -> Any:
-        """Call it."""
-        if len(arguments) != len(self._takers):
-            raise TypeError(f"{self._name} takes {len(self._takers)} arguments, not {len(arguments)}")
-        flat: list[Any] = []
-        for take, argument in zip(self._takers, arguments, strict=True):
-            take(argument, flat)
-        if self._several is None:
-            return self._gives(self._function(*flat))
-        out = (ctypes.c_double * len(self._several))()
-        self._function(*flat, out)
-        return tuple(_giver(kind)(value) for kind, value in zip(self._several, out, strict=True))
+    def say(self, *lines: str) -> None:
+        """Add lines."""
+        self.lines += lines
 
-    def _taker(self, kind: Kind) -> Callable[[Any, list[Any]], None]:
-        """What puts an argument of some kind into the flat list of what C takes."""
+    def take(self, kind: Kind, what: str) -> list[str]:
+        """Check an argument; what C gets of it."""
         if isinstance(kind, Group):
-            return self._group_taker(tuple(self._taker(part) for part in kind.parts))
+            return self._take_group(kind, what)
         if isinstance(kind, Array):
-            return self._array_taker(kind)
-        return _whole if kind in (INT, TRUTH) else _real
+            return self._take_array(kind, what)
+        return [f"index({what})" if kind in (INT, TRUTH) else f"float({what})"]
 
-    def _group_taker(self, takers: tuple[Callable[[Any, list[Any]], None], ...]) -> Callable[[Any, list[Any]], None]:
-        def take(group: Any, flat: list[Any]) -> None:
-            if len(group) != len(takers):
-                raise TypeError(f"{self._name} takes a group of {len(takers)}, not of {len(group)}")
-            for taker, part in zip(takers, group, strict=True):
-                taker(part, flat)
+    def _take_group(self, kind: Group, what: str) -> list[str]:
+        number = len(kind.parts)
+        self.say(f"if len({what}) != {number}:", f"    refuse_{what}({what})")
+        self.known[f"refuse_{what}"] = self._refusal(f"a group of {number}")
+        return [part for i, one in enumerate(kind.parts) for part in self._take_part(one, f"{what}_{i}", f"{what}[{i}]")]
 
-        return take
+    def _take_part(self, kind: Kind, name: str, what: str) -> list[str]:
+        self.say(f"{name} = {what}")
+        return self.take(kind, name)
 
-    def _array_taker(self, kind: Array) -> Callable[[Any, list[Any]], None]:
-        dtype, shape, free = kind.dtype, kind.shape, kind.free
+    def _take_array(self, kind: Array, what: str) -> list[str]:
+        wrong = [
+            f"(dtype_of({what}) is not dtype_{what} and dtype_of({what}) != dtype_{what})",
+            f"not flags_of({what}).c_contiguous",
+        ]
+        if kind.free:
+            settled = [f"shape_{what}[{axis}] != {n}" for axis, n in enumerate(kind.shape) if n is not None]
+            wrong += [f"len(shape_{what}) != {len(kind.shape)}", *settled]
+            self.say(f"shape_{what} = shape_of({what})")
+        else:
+            wrong.append(f"shape_of({what}) != {kind.shape!r}")
+        self.say(f"if {' or '.join(wrong)}:", f"    refuse_{what}({what})")
+        self.known[f"dtype_{what}"] = kind.dtype
+        self.known[f"refuse_{what}"] = self._refusal(f"{kind!r} in C order")
+        return [f"address_of({what})", *(f"shape_{what}[{axis}]" for axis in kind.free)]
 
-        def take(array: Any, flat: list[Any]) -> None:
-            found = dtype_of(array)
-            lengths = shape_of(array)
-            if (found is not dtype and found != dtype) or not flags_of(array).c_contiguous or not _fits(lengths, shape):
-                raise TypeError(f"{self._name} takes {kind!r} in C order, not {found}{list(lengths)}")
-            flat.append(address_of(array))
-            for axis in free:
-                flat.append(lengths[axis])
+    def _refusal(self, wanted: str) -> Callable[[Any], None]:
+        def refuse(given: Any) -> None:
+            found = (
+                f"{given.dtype}{list(given.shape)}"
+                if isinstance(given, np.ndarray)
+                else f"{type(given).__name__} of {len(given)}"
+            )
+            raise TypeError(f"{self.name} takes {wanted}, not {found}")
 
-        return take
+        return refuse
 
-
-def _fits(lengths: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:
-    if lengths == shape:
-        return True
-    return len(lengths) == len(shape) and all(want is None or want == n for n, want in zip(lengths, shape, strict=True))
-
-
-def _whole(number: Any, flat: list[Any]) -> None:
-    flat.append(index(number))
+    def function(self, number: int) -> Callable[..., Any]:
+        """The function."""
+        parameters = ", ".join(f"a{i}" for i in range(number))
+        source = f"def {self.name}({parameters}):\n" + "".join(f"    {line}\n" for line in self.lines)
+        exec(compile(source, f"<call of {self.name}>", "exec"), self.known)
+        made: Callable[..., Any] = self.known[self.name]
+        return made
 
 
-def _real(number: Any, flat: list[Any]) -> None:
-    flat.append(float(number))
+def _made(kind: Kind) -> str:
+    """The name of what makes a result Python's."""
+    return {INT: "int", TRUTH: "bool"}.get(kind, "float")  # type: ignore[arg-type]
 
 
 def _c_types(kind: Number | Array) -> list[Any]:
     if isinstance(kind, Array):
         return [ctypes.c_void_p, *(ctypes.c_int64 for _ in kind.free)]
     return [C_TYPES[kind]]
-
-
-def _giver(gives: Kind | None) -> Callable[[Any], Any]:
-    """What makes a result Python's."""
-    if gives is None or isinstance(gives, Group):
-        return lambda result: None
-    return {INT: int, TRUTH: bool}.get(gives, float)  # type: ignore[arg-type]

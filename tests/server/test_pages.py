@@ -1,4 +1,4 @@
-"""The files of the front end: texts travel packed, everything else as it is."""
+"""The files of the front end: texts and the engine travel packed, everything else as it is."""
 
 import asyncio
 from pathlib import Path
@@ -39,3 +39,15 @@ def test_texts_travel_packed(tmp_path: Path) -> None:
     assert "content-encoding" not in got(tmp_path, "/icon.png").headers
     script.write_text("let tiles = 21;\n")
     assert got(tmp_path, "/assets/table-1.js").text == "let tiles = 21;\n"
+
+
+def test_the_engine_travels_packed_under_its_own_kind(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    content = b"\0asm\1\0\0\0" * 500
+    for name, kind in (("azul-1.wasm", "application/wasm"), ("azul-1.nets", "application/octet-stream")):
+        (tmp_path / "assets" / name).write_bytes(content)
+        packed, plain = got(tmp_path, f"/assets/{name}"), got(tmp_path, f"/assets/{name}", "identity")
+        assert packed.content == plain.content == content
+        assert packed.headers["content-type"] == plain.headers["content-type"] == kind
+        assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
+        assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -17,8 +17,9 @@ export default defineConfig({
       // as entries of their own, which nothing loads before somebody imports them; tests/web/test_engine.py does.
       input: { index: 'index.html', engine: 'src/lib/engine/index.ts', walk: 'src/lib/engine/walk.ts' },
       preserveEntrySignatures: 'exports-only',
+      checks: { bundlerTimings: false }, // that building the worker takes long is no news
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

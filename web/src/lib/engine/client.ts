@@ -74,7 +74,10 @@ export class EngineClient {
       this.#line.send(request(id));
       if (signal?.aborted) stop();
       else signal?.addEventListener('abort', stop);
-    }).finally(() => signal?.removeEventListener('abort', stop));
+    }).finally(() => {
+      this.#waiting.delete(id);
+      signal?.removeEventListener('abort', stop);
+    });
   }
 
   #hear(answer: Answer): void {

@@ -51,10 +51,11 @@ export async function think(search: Search, budget: Budget, { onProgress, every 
     milliseconds: performance.now() - began,
     proven: search.proven,
     full: search.full,
-    stopped: signal?.aborted ?? false,
+    stopped,
   });
+  let stopped = signal?.aborted ?? false;
   let [left, piece, now, breathed, told] = [simulations, FIRST_PIECE, began, began, began];
-  while (left > 0 && !signal?.aborted) {
+  while (left > 0 && !stopped) {
     const asked = Math.min(piece, left);
     const ran = search.grow(asked);
     left -= ran;
@@ -69,6 +70,7 @@ export async function think(search: Search, budget: Budget, { onProgress, every 
     }
     await breath();
     now = breathed = performance.now();
+    stopped = signal?.aborted ?? false;
   }
   return thoughts();
 }

@@ -1,6 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+const checks = { bundlerTimings: false }; // that the worker takes a while to build is no news
+
 export default defineConfig({
   plugins: [svelte()],
   // 'browser': without it vitest would load the server side of Svelte
@@ -12,7 +14,14 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // Beside the page: the engine, and the walk that compares it with Python. No page needs them yet, and so they are built
+      // as entries of their own, which nothing loads before somebody imports them; tests/web/test_engine.py does.
+      input: { index: 'index.html', engine: 'src/lib/engine/index.ts', walk: 'src/lib/engine/walk.ts' },
+      preserveEntrySignatures: 'exports-only',
+      checks,
+    },
   },
-  
+  worker: { format: 'es', rolldownOptions: { checks, output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

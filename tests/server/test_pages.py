@@ -1,4 +1,4 @@
-"""The files of the front end: texts travel packed, everything else as it is."""
+"""The files of the front end: texts and the engine travel packed, everything else as it is."""
 
 import asyncio
 from pathlib import Path
@@ -45,3 +45,15 @@ def test_a_path_too_long_for_a_file_is_a_page_like_any_other(tmp_path: Path) -> 
     (tmp_path / "index.html").write_text("<title>Tessela</title>")
     assert got(tmp_path, "/t/" + "a" * 300).text == "<title>Tessela</title>"
     assert got(tmp_path, "/assets/" + "a" * 5000 + ".js").status_code == 404
+
+
+def test_the_engine_travels_packed_under_its_own_kind(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    content = b"\0asm\1\0\0\0" * 500
+    for name, kind in (("azul-1.wasm", "application/wasm"), ("azul-1.nets", "application/octet-stream")):
+        (tmp_path / "assets" / name).write_bytes(content)
+        packed, plain = got(tmp_path, f"/assets/{name}"), got(tmp_path, f"/assets/{name}", "identity")
+        assert packed.content == plain.content == content
+        assert packed.headers["content-type"] == plain.headers["content-type"] == kind
+        assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
+        assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -14,10 +14,12 @@ In a checkout of the sources: make web
 The interface for programs is described at /api/openapi.json.
 """
 FOREVER = "public, max-age=31536000, immutable"
-TEXTS = {".css", ".html", ".js", ".svg", ".webmanifest"}
+PACKED = {".css", ".html", ".js", ".svg", ".webmanifest", ".wasm", ".nets"}  # of the nets a fifth is saved
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("application/wasm", ".wasm")  # else browsers do not compile it while it arrives
+mimetypes.add_type("application/octet-stream", ".nets")
 
 
 class Pages:
@@ -51,8 +53,8 @@ class Pages:
 
 
 def _answer(request: Request, path: Path, cache: str) -> Response:
-    """A file; texts travel packed to whoever can unpack them."""
-    if path.suffix not in TEXTS:
+    """A file; what becomes smaller by it travels packed to whoever can unpack it."""
+    if path.suffix not in PACKED:
         return FileResponse(path, headers={"cache-control": cache})
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):

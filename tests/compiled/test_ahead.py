@@ -72,3 +72,15 @@ def test_numbers_of_webassembly_are_read_as_they_were_written(value: int) -> Non
 
 def test_the_web_has_no_other_machine() -> None:
     assert WEB.word == 32
+
+
+@pytest.mark.long
+def test_a_library_for_aarch64_is_built_here_or_the_missing_linker_is_named(tmp_path: Path) -> None:
+    result = ahead("--platform", "linux-aarch64", "--out", str(tmp_path))
+    if result.returncode:
+        assert "no linker for linux-aarch64-generic was found; looked for aarch64-linux-gnu-ld, ld.lld" in result.stderr
+        return
+    content = (tmp_path / "tessela-linux-aarch64-generic.so").read_bytes()
+    assert content[:4] == b"\x7fELF"
+    assert int.from_bytes(content[18:20], "little") == 183  # the number of aarch64
+    assert [built.machine for built in library.read_manifest(tmp_path).libraries] == ["aarch64"]

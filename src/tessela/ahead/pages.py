@@ -79,8 +79,9 @@ def facts_of(game: str) -> dict[str, Any]:
     from tessela.game.registry import ruleset_of
 
     rules = ruleset_of(game)
+    phases = {**rules.phases, rules.DEAL: "deal", rules.TILING: "tiling"}
     return {
-        "phases": {"deal": rules.DEAL, "over": rules.OVER, "tiling": rules.TILING},
+        "phases": [phases[number] for number in sorted(phases)],
         "decisions": rules.decisions,
         "observation": sum(size for _, size in rules.observation),
         "settings": [float(value) for value in KNOWLEDGE[game].SETTINGS],
@@ -90,12 +91,22 @@ def facts_of(game: str) -> dict[str, Any]:
 def common() -> dict[str, Any]:
     """What is the same for all games: the records of trees, and some numbers."""
     from tessela.bots.search import tree
+    from tessela.bots.search.bots import MOST_TILINGS
+    from tessela.bots.search.searcher import EDGES_A_NODE
+    from tessela.bots.search.tiling import MAX_CHOICES
     from tessela.rules import kernels
     from tessela.rules.duel.components import TABLETS
 
     return {
         "records": {"node": layout(tree.NODE), "edge": layout(tree.EDGE)},
-        "numbers": {"MAX_MOVES": kernels.MAX_MOVES, "MAX_DEALT": len(kernels.NOTHING_GIVEN)},
+        "numbers": {
+            "MAX_MOVES": kernels.MAX_MOVES,
+            "MAX_DEALT": len(kernels.NOTHING_GIVEN),
+            "MAX_CHOICES": MAX_CHOICES,
+            "MOST_TILINGS": MOST_TILINGS,
+            "EDGES_A_NODE": EDGES_A_NODE,
+            "MARGIN_SHARE": tree.MARGIN_SHARE,
+        },
         "tablets": TABLETS,
     }
 

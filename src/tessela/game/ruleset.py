@@ -35,6 +35,7 @@ class Ruleset(ABC):
     decisions: ClassVar[int]  # how many numbers there are for decisions
     observation: ClassVar[tuple[tuple[str, int], ...]]  # the layout of an observation: names and sizes
     options: ClassVar[tuple[str, ...]]
+    phases: ClassVar[Mapping[int, str]]  # in which somebody decides, or nobody any more, by number
     DEAL: ClassVar[int]
     OVER: ClassVar[int]
     TILING: ClassVar[int]

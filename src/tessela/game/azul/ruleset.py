@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import LETTERS, TEXTS
-from tessela.game.azul.position import WALLS, from_position, letters_of, to_position
+from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
 from tessela.game.azul.show import show
 from tessela.game.checks import check, is_seat
 from tessela.game.errors import OptionError, quoted, shortened
@@ -30,6 +30,7 @@ class Azul(Ruleset):
     decisions = c.DECISIONS
     observation = FIELDS
     options = ("players", "wall", "jokers")
+    phases = PHASES
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:

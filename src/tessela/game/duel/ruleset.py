@@ -11,7 +11,7 @@ from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
 from tessela.game.duel.options import choose_tablets, tablet_sides
-from tessela.game.duel.position import to_position
+from tessela.game.duel.position import PHASES, to_position
 from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
 from tessela.game.duel.show import show
 from tessela.game.duel.view import view
@@ -36,6 +36,7 @@ class Duel(Ruleset):
     decisions = c.DECISIONS
     observation = FIELDS
     options = ("tablets",)
+    phases = PHASES
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PHASES, sidesOf, type Engines, type State, type Tiling } from './engine';
+import { sidesOf, type Engines, type State, type Tiling } from './engine';
 import { EngineError } from './error';
 import { engineFrom, engineOf } from './load';
 import { facts, type GameName } from './made/kernels';
@@ -121,13 +121,6 @@ describe('an engine', () => {
     expect(sidesOf(['specials', 'rows', 'outer-spaces'])).toEqual([1, 2, 0, 2]);
     for (const wrong of [[], ['rows', 'columns'], ['rows', 'five-colours', 'columns'], ['rows', 'rows', 'columns'], ['rows', 'columns', 'lines']]) {
       expect(() => sidesOf(wrong)).toThrow(EngineError);
-    }
-  });
-
-  it('names its phases as the rules number them', () => {
-    for (const game of GAMES) {
-      const { deal, over, tiling } = facts[game].phases;
-      expect([PHASES[game][deal], PHASES[game][over], PHASES[game][tiling], PHASES[game].length]).toEqual(['deal', 'over', 'tiling', over + 1]);
     }
   });
 

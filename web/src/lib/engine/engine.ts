@@ -31,17 +31,9 @@ export interface Tiling {
   compared: number;
 }
 
-/** By the number that a state has for its phase. */
-export const PHASES = {
-  azul: ['offer', 'drop', 'space', 'tiling', 'deal', 'over'],
-  duel: ['setup', 'acquire', 'stack', 'draw', 'keep', 'place', 'return', 'pay', 'space', 'tiling', 'deal', 'over'],
-} as const;
-export type Phase = (typeof PHASES)[GameName][number];
+export type Phase = (typeof facts)[GameName]['phases'][number];
 
 const DRAWN = -1; // instead of a seat, a tile or a plate: chance decides
-const MARGIN_SHARE = 3; // its place in the settings of a search
-const MAX_CHOICES = 96; // more choices than one player has in a tiling
-const MOST_TILINGS = 200_000;
 
 /** What a module offers, and the nets that belong to it. */
 export interface Parts<Game extends GameName> {
@@ -88,7 +80,7 @@ export abstract class Engine {
   abstract players(state: State): number;
 
   phase(state: State): Phase {
-    const name = PHASES[this.game][this.#field(state, states[this.game].fields.phase)];
+    const name = facts[this.game].phases[this.#field(state, states[this.game].fields.phase)];
     if (!name) throw new EngineError(`these bytes are no position of ${this.game}`);
     return name;
   }
@@ -176,13 +168,13 @@ export abstract class Engine {
   }
 
   /** The best choice in a tiling, exactly, or after so many tilings the best one found. */
-  bestTiling(state: State, most = MOST_TILINGS): Tiling {
+  bestTiling(state: State, most: number = numbers.MOST_TILINGS): Tiling {
     if (!this.isTiling(state)) throw new EngineError('no choice of the tiling is due');
     this.#lay(state);
     this.kernels.prepare(this.desk.state, 1, this.desk.worth);
-    const share = facts[this.game].settings[MARGIN_SHARE];
+    const share = facts[this.game].settings[numbers.MARGIN_SHARE];
     return this.arena.during(() => {
-      const levels = MAX_CHOICES + 2;
+      const levels = numbers.MAX_CHOICES + 2;
       const line = this.arena.take(levels * this.stateSize);
       const moves = this.arena.take(levels * numbers.MAX_MOVES * 2);
       const counts = this.arena.take(levels * 8);

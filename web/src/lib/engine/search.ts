@@ -24,7 +24,6 @@ export interface TreeSize {
 }
 
 const USUAL_SIZE: TreeSize = { nodes: 300_000 };
-const EDGES_A_NODE = 8; // most nodes have none
 const NODE = records.node.fields;
 const EDGE = records.edge.fields;
 
@@ -46,7 +45,7 @@ export class Search {
     state: State,
     readonly seat: number,
     seed: Seed,
-    { nodes, edges = nodes * EDGES_A_NODE }: TreeSize = USUAL_SIZE,
+    { nodes, edges = nodes * numbers.EDGES_A_NODE }: TreeSize = USUAL_SIZE,
   ) {
     const { arena, game, stateSize } = engine;
     this.#size = { nodes, edges };

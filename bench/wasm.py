@@ -1,4 +1,4 @@
-"""The search in WebAssembly, in Node, next to the native one: `python bench/wasm.py [seconds of native search for each game]`.
+"""The search in WebAssembly, in Node, next to the native one: `python -m bench.wasm [seconds of native search for each game]`.
 
 Both grow the same trees in turns, so that a busy machine slows both; they must find the same move with as many nodes. The time of
 the processor leaves out what others use of it, though not that they share its caches.

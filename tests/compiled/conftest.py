@@ -19,7 +19,7 @@ class Copy:
 
     def __init__(self, folder: Path):
         self.package = folder / "tessela"
-        ignored = shutil.ignore_patterns("__pycache__", "static")
+        ignored = shutil.ignore_patterns("__pycache__", "static", "fronted-*")
         shutil.copytree(Path(tessela.__file__).parent, self.package, ignore=ignored)
         self.libraries = self.package / "compiled" / "lib"
         self.cache = folder / "cache"

@@ -1,7 +1,9 @@
 """What is built, in which order, on all processors of this machine, with a bar that shows how far it is."""
 
+import contextlib
 import hashlib
 import os
+import pickle
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -65,7 +67,9 @@ def run(plan: Plan) -> None:
     sources, names = digest_of(files), games()
     targets = [*plan.targets, *([WEB] if plan.pages else [])]
     with shown_progress(len(names) * (FRONT_STEPS + BACK_STEPS * len(targets))) as step, tempfile.TemporaryDirectory() as folder:
-        fronted, objects = compile_all(names, targets, Path(folder), step)
+        kept = Kept(digest_of(page_sources()))
+        fronted, objects = compile_all(names, targets, Path(folder), step, kept)
+        kept.write(fronted)
         try:
             plan.out.mkdir(parents=True, exist_ok=True)
             built = [link_library(target, [objects[game, target] for game in names], plan.out) for target in plan.targets]
@@ -78,8 +82,34 @@ def run(plan: Plan) -> None:
             raise BuildError(f"{error.filename}: {error.strerror}") from None
 
 
+class Kept:
+    """What the front end made of these very sources, kept for the next target, such as those of a wheel."""
+
+    def __init__(self, digest: str):
+        self.path = library.LIBRARIES / f"fronted-{digest[:16]}.pickle"
+
+    def read(self) -> dict[str, Fronted]:
+        """The games that were kept, if any."""
+        try:
+            found: dict[str, Fronted] = pickle.loads(self.path.read_bytes())
+        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
+            return {}
+        return found
+
+    def write(self, fronted: dict[str, Fronted]) -> None:
+        """Keep these and nothing older, where files can be kept."""
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            for old in self.path.parent.glob("fronted-*"):
+                if old != self.path:
+                    old.unlink()
+            new = self.path.with_suffix(f".{os.getpid()}")
+            new.write_bytes(pickle.dumps(fronted))
+            new.replace(self.path)
+
+
 def compile_all(
-    names: list[str], targets: list[Target], folder: Path, step: "Step"
+    names: list[str], targets: list[Target], folder: Path, step: "Step", kept: Kept
 ) -> tuple[dict[str, Fronted], dict[tuple[str, Target], Path]]:
     """Every game through the front end, then for every target, side by side."""
     context = get_context("spawn")
@@ -87,11 +117,13 @@ def compile_all(
     listener = Thread(target=_listen, args=(queue, step), daemon=True)
     listener.start()
     with ProcessPoolExecutor(os.cpu_count() or 1, context, _begin, (queue,)) as pool:
-        waiting = {game: pool.submit(front_of, game) for game in names}
-        fronted: dict[str, Fronted] = {}
+        fronted = kept.read()
+        waiting = {game: pool.submit(front_of, game) for game in names if game not in fronted}
+        for _ in fronted:
+            queue.put(FRONT_STEPS)
         compiling: dict[tuple[str, Target], Future[Path]] = {}
         for game in names:
-            fronted[game] = done = waiting[game].result()
+            done = fronted[game] = fronted.get(game) or waiting[game].result()
             for target in targets:
                 shown = done.names_for_pages if target == WEB else done.names
                 compiling[game, target] = pool.submit(back_of, game, target, done.bitcode, shown, folder)

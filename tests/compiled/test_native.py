@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tessela.bots.nets.moves import nets_of
+from tessela.bots.nets.net import scratch_room
 from tessela.cli import bench_kernels
 from tessela.compiled.engine import engine
 from tessela.compiled.native import Native
@@ -51,7 +52,7 @@ def test_a_group_of_another_length_is_refused() -> None:
     with pytest.raises(TypeError, match="group of 8"):
         solve_tiling(
             fresh(), np.zeros((9, 512), np.int16), np.zeros(9, np.int64), nets_of("azul")[0][:3],
-            np.zeros((4, 5, 6), np.float32), 0.3, np.zeros((15, 518), np.float32), np.zeros(12), 5,
+            np.zeros((4, 5, 6), np.float32), 0.3, scratch_room(), np.zeros(12), 5,
         )  # fmt: skip
 
 

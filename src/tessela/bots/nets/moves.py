@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from tessela.bots.nets import azul_moves, duel_moves, files
-from tessela.bots.nets.net import GAMES, LOOK_ROOM, NET, NOTES_ROOM, POSITION_ROOM, UNITS_ROOM, Net, net_of
-from tessela.compiled import Array, ByGame, Group, kernel
+from tessela.bots.nets.net import GAMES, LOOK_ROOM, NET, NOTES_ROOM, POSITION_ROOM, Net, net_of
+from tessela.compiled import Array, ByGame, Group, kernel, local_array
 from tessela.rules.kernels import for_either_game
 
 note_position = for_either_game(azul_moves, duel_moves, "note_position")
@@ -34,6 +34,7 @@ def shapes(name: str) -> dict[str, tuple[int, ...]]:
 
 MOVES_NET = ByGame({game: Group(tuple(Array(np.float32, *shape) for shape in shapes(game).values())) for game in GAMES})
 NETS = Group((NET, MOVES_NET))
+room_for_units = local_array(np.float32, UNITS)
 
 
 @cache
@@ -61,20 +62,22 @@ def save(path: Path, net: MovesNet) -> None:
 def look_at(state, worth, net, room):
     """Look at a position whose decisions will be judged."""
     note_position(state, worth, room[NOTES_ROOM], room[LOOK_ROOM])
-    units = room[POSITION_ROOM]
+    units = room_for_units()
     for j in range(UNITS):
         units[j] = net[START][j]
     for i in range(net[POSITION].shape[0]):
         x = room[LOOK_ROOM, i]
         for j in range(UNITS):
             units[j] += x * net[POSITION][i, j]
+    for j in range(UNITS):
+        room[POSITION_ROOM, j] = units[j]
 
 
 @kernel
 def promise(state, worth, net, room, action):
     """How promising a decision is in the position last noted."""
     describe_move(state, worth, room[NOTES_ROOM], action, room[LOOK_ROOM])
-    units = room[UNITS_ROOM]
+    units = room_for_units()
     for j in range(UNITS):
         units[j] = room[POSITION_ROOM, j]
     for i in range(net[MOVE].shape[0]):

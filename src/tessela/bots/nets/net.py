@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tessela.bots.maths import exp
 from tessela.bots.nets import azul, duel, files
-from tessela.compiled import Array, ByGame, Group, kernel
+from tessela.compiled import Array, ByGame, Group, kernel, local_array
 from tessela.rules.kernels import for_either_game, number_of_players
 
 describe = for_either_game(azul, duel, "describe")
@@ -26,9 +26,9 @@ FIRST_LAYER, SECOND_LAYER = 64, 32
 HIDDEN = FIRST_LAYER - OUTPUTS  # the last units of the first layer go straight to the outputs
 OWN, OTHERS, START, SECOND, SECOND_START, LAST, LAST_START, SCALE = range(len(NAMES))
 # Rows of the scratch: a board, what each board gives to its owner and to the others, the two layers; and for the net of moves the
-# notes on a position, a description, what the position gives to the units, the units
+# notes on a position, a description, what the position gives to the units
 BOARD, TO_OWNER, TO_OTHERS, FIRST_ROOM, SECOND_ROOM = 0, 1, 5, 9, 10
-NOTES_ROOM, LOOK_ROOM, POSITION_ROOM, UNITS_ROOM, ROOMS = 11, 12, 13, 14, 15
+NOTES_ROOM, LOOK_ROOM, POSITION_ROOM, ROOMS = 11, 12, 13, 14
 
 POINTS = 4  # place of the points in the values of players, after the chances
 
@@ -72,6 +72,10 @@ def save(path: Path, net: Net) -> None:
     files.write(path, NAMES, net)
 
 
+room_for_first = local_array(np.float32, FIRST_LAYER)
+room_for_second = local_array(np.float32, SECOND_LAYER)
+
+
 def scratch_room() -> NDArray[np.float32]:
     """Scratch for the nets."""
     return np.zeros((ROOMS, ROOM_WIDTH), np.float32)
@@ -82,16 +86,19 @@ def read_board(state, player, net, room):
     """What the board of a player gives to the first layer of its owner and of the others."""
     own, others = net[OWN], net[OTHERS]
     describe(state, player, room[BOARD])
+    to_owner, to_others = room_for_first(), room_for_first()  # nobody else's: so the compiler keeps the sums in registers
     for j in range(FIRST_LAYER):
-        room[TO_OWNER + player, j] = 0.0
-        room[TO_OTHERS + player, j] = 0.0
+        to_owner[j] = 0.0
+        to_others[j] = 0.0
     for i in range(own.shape[0]):
         x = room[BOARD, i]
         if x != 0.0:
             for j in range(FIRST_LAYER):
-                room[TO_OWNER + player, j] += x * own[i, j]
-            for j in range(FIRST_LAYER):
-                room[TO_OTHERS + player, j] += x * others[i, j]
+                to_owner[j] += x * own[i, j]
+                to_others[j] += x * others[i, j]
+    for j in range(FIRST_LAYER):
+        room[TO_OWNER + player, j] = to_owner[j]
+        room[TO_OTHERS + player, j] = to_others[j]
 
 
 @kernel
@@ -109,7 +116,7 @@ def first_layer(player, players, which, net, room):
 @kernel
 def second_layer(net, room):
     """From the first layer to the second."""
-    weights, second = net[SECOND], room[SECOND_ROOM]
+    weights, second = net[SECOND], room_for_second()
     for k in range(SECOND_LAYER):
         second[k] = net[SECOND_START][0, k]
     for j in range(HIDDEN):
@@ -117,6 +124,8 @@ def second_layer(net, room):
         if x > 0.0:
             for k in range(SECOND_LAYER):
                 second[k] += x * weights[j, k]
+    for k in range(SECOND_LAYER):
+        room[SECOND_ROOM, k] = second[k]
 
 
 @kernel

@@ -20,8 +20,7 @@ HIDDEN_PLATES = ("special", "joker", "?")
 
 
 class Advice:
-    """Answers `look`, `hint` and `why`. A hint takes a second, so it has a thread of its own. What is asked about is read under
-    the lock of its table: there no move is half stored."""
+    """Answers `look`, `hint` and `why`. A hint takes a second, so it has a thread of its own."""
 
     def __init__(self) -> None:
         self._looking = ThreadPoolExecutor(1, "look")
@@ -35,12 +34,11 @@ class Advice:
 
     async def look(self, table: Table, seats: list[int], ask: Look) -> Looked:
         """What a move would do, or the round as it stands."""
-        async with table.lock:
-            course = _course_at(table, ask.version)
-            if ask.move is not None and course.to_move not in seats:
-                raise RefusedError("not-your-turn", "only the one to move can try moves")
-            viewer = sight.viewer_of(seats, course.to_move)
-            view = sight.known_view(course.game, seats, viewer)
+        course = _course_at(table, ask.version)
+        if ask.move is not None and course.to_move not in seats:
+            raise RefusedError("not-your-turn", "only the one to move can try moves")
+        viewer = sight.viewer_of(seats, course.to_move)
+        view = sight.known_view(course.game, seats, viewer)
         try:
             seen = await self._think(self._looking, forecast, view, ask.move)
         except TesselaError as error:
@@ -53,27 +51,25 @@ class Advice:
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
         """A bot's advice, where nobody else is playing against it."""
-        async with table.lock:
-            course = _course_at(table, ask.version)
-            if course.to_move not in seats:
-                raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
-            if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
-                raise RefusedError("not-allowed", "there are no hints where another person plays")
-            view = sight.known_view(course.game, seats, course.to_move)
+        course = _course_at(table, ask.version)
+        if course.to_move not in seats:
+            raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
+        if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
+            raise RefusedError("not-allowed", "there are no hints where another person plays")
+        view = sight.known_view(course.game, seats, course.to_move)
         candidates = await self._think(self._hinting, advise, view)
         return Hint(ask.version, candidates)  # type: ignore[arg-type]
 
     async def why(self, table: Table, ask: AskWhy) -> Why:
         """What speaks for a bot's move, as far as everybody can know."""
-        async with table.lock:
-            course = table.course
-            if course is None or ask.version not in course.standing:
-                raise RefusedError("not-allowed", "no move stands there")
-            step = course.steps[ask.version]
-            by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
-            if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
-                raise RefusedError("not-allowed", "only the open moves of bots are explained")
-            view = course.before(ask.version).view(None)
+        course = table.course
+        if course is None or ask.version not in course.standing:
+            raise RefusedError("not-allowed", "no move stands there")
+        step = course.steps[ask.version]
+        by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
+        if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
+            raise RefusedError("not-allowed", "only the open moves of bots are explained")
+        view = course.before(ask.version).view(None)
         if (view["pending"] or {}).get("plate") in HIDDEN_PLATES:
             raise RefusedError("not-allowed", "only the bot knew the plate before")
         reasons = await self._think(self._looking, reasons_of, view, step.move)

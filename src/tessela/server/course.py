@@ -31,23 +31,17 @@ class Step:
 
 
 @dataclass(slots=True)
-class Tried:
-    """A move that has been played but is not yet stored."""
-
-    payload: Json
-    events: tuple[Event, ...]
-
-
-@dataclass(slots=True)
 class Course:
-    """A game as far as its log goes. `began` holds the chance of the set-up, every move the deals that followed it."""
+    """A game as far as its log goes. `began` holds the chance of the set-up, every move the deals that followed it.
+
+    Nobody changes a course that others may look at: the next entry makes another one (`after`).
+    """
 
     game: Game
     steps: list[Step] = field(default_factory=list)
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
     given_up: Ending | None = None
-    taken_over: set[int] = field(default_factory=set)  # seats that a bot plays for somebody
-    clocks: list[int] | None = None  # milliseconds left of each seat at the last entry
+    taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
 
     @classmethod
     def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
@@ -58,8 +52,18 @@ class Course:
         )
         course = cls(game)
         for entry in log:
-            course.apply(entry)
+            course._carry_out(entry)
         return course
+
+    def after(self, entry: Entry) -> "Course":
+        """The course with one more entry. What a move deals is drawn where its entry does not say; an illegal one is refused."""
+        twin = Course(self.game.copy(), self.steps[:], self.standing[:], self.given_up, self.taken_over)
+        twin._carry_out(entry)
+        return twin
+
+    def dealt_since(self, earlier: "Course") -> list[Json]:
+        """What was dealt after an earlier course."""
+        return self.game.deals[len(earlier.game.deals) :]
 
     @property
     def version(self) -> int:
@@ -91,25 +95,10 @@ class Course:
         """Where the game is, in short."""
         return Head(self.version, self.to_move, self.game.round, list(self.game.scores))
 
-    def apply(self, entry: Entry) -> Step:
-        """Carry out an entry of the log."""
-        if entry.kind == "move":
-            self.game.give_deals(entry.payload.get("deals", ()))
-            return self.keep(entry, tuple(self.game.play(entry.payload["move"])))
-        return self.keep(entry)
-
-    def try_move(self, move: str) -> Tried:
-        """Play a move that is to be stored; `give_back` takes it back if it cannot be."""
-        dealt = len(self.game.deals)
-        events = self.game.play(move)
-        payload: Json = {"move": str(self.game.moves[-1])}
-        if len(self.game.deals) > dealt:
-            payload["deals"] = self.game.deals[dealt:]
-        return Tried(payload, tuple(events))
-
-    def give_back(self) -> None:
-        """Take the move back that was tried last."""
-        self.game.undo()
+    @property
+    def last(self) -> Step:
+        """The entry at the head of the log."""
+        return self.steps[-1]
 
     def before(self, version: int) -> Game:
         """The game as it was before the move of an entry that still stands."""
@@ -122,12 +111,17 @@ class Course:
         """The step that a client asked for under an id."""
         return next((step for step in reversed(self.steps) if step.move_id == move_id), None)
 
-    def keep(self, entry: Entry, events: tuple[Event, ...] = ()) -> Step:
-        """Note an entry that is in the log; a move has been played by now."""
-        step = self._step(entry, events)
-        self.steps.append(step)
-        if "clocks" in entry.payload:
-            self.clocks = list(entry.payload["clocks"])
+    def left_later(self, step: Step) -> bool:
+        """Whether the one who made a move left the seat to a bot afterwards."""
+        return any(later.seat == step.seat and later.kind in WAYS_TO_GO for later in self.steps[step.version + 1 :])
+
+    def _carry_out(self, entry: Entry) -> None:
+        """Fold one entry in; only on a course that nobody else has seen."""
+        events: tuple[Event, ...] = ()
+        if entry.kind == "move":
+            self.game.give_deals(entry.payload.get("deals", ()))
+            events = tuple(self.game.play(entry.payload["move"]))
+        self.steps.append(self._step(entry, events))
         if entry.kind == "move":
             self.standing.append(entry.version)
         elif entry.kind == "takeback":
@@ -135,11 +129,6 @@ class Course:
             self.game.undo()
         elif entry.kind != "began":
             self._gone(entry)
-        return step
-
-    def left_later(self, step: Step) -> bool:
-        """Whether the one who made a move left the seat to a bot afterwards."""
-        return any(later.seat == step.seat and later.kind in WAYS_TO_GO for later in self.steps[step.version + 1 :])
 
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0
@@ -152,7 +141,7 @@ class Course:
         """A seat is played by its person no more: a bot goes on, or the game is lost."""
         seat = entry.seat or 0
         if entry.kind == "bot-took-over" or self.game.players > 2:
-            self.taken_over.add(seat)
+            self.taken_over |= {seat}
             return
         self.given_up = lost_by(seat, entry.kind, self.game)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from tessela.game import Game, TesselaError
+from tessela.game import Game, Move, TesselaError
 from tessela.server import sight
 from tessela.server.clocks import Timing, now_ms
-from tessela.server.course import Course, Step, Tried
+from tessela.server.course import Course, Step
 from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Json, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
@@ -32,7 +32,8 @@ class RefusedError(Exception):
 
 
 class Table:
-    """A table in memory. Whoever changes it holds `lock` until the change is stored, so everybody sees only what is."""
+    """A table in memory. Whoever changes it holds `lock`, makes the next course beside the one that everybody sees, and puts it
+    in its place once it is stored. Who only looks waits for nobody."""
 
     def __init__(
         self,
@@ -92,30 +93,23 @@ class Table:
         if not log:
             return
         self.course = Course.from_log(self.row, log)
-        self._start_timing()
-        if self.timing and self.course.clocks:
-            self.timing.resume(self.course.clocks, used_ms)
-
-    def _start_timing(self) -> None:
-        if self.row.clock is not None:
-            self.timing = Timing(self.row.clock, len(self.row.seats))
+        self.timing = _timing_of(self.row)
+        if self.timing and "clocks" in log[-1].payload:
+            self.timing.resume(log[-1].payload["clocks"], used_ms)
 
     async def begin(self, row: TableRow, given: Game | None = None) -> None:
         """Set the game up for a full table, or take the given one, and store its chance; the caller holds the lock."""
         game = given or Game(row.game, **row.options)
-        chance = game.record()["chance"]
+        record = game.record()
         row = msgspec.structs.replace(row, status="playing", options=game.options)
-        self._start_timing()
-        payload: Json = {"rules": game.record()["rules"], "chance": chance}
-        if "position" in game.record():
-            payload["position"] = game.record()["position"]
-        if self.timing:
-            payload["clocks"] = self.timing.left
+        timing = _timing_of(row)
+        payload: Json = {key: record[key] for key in ("rules", "chance", "position") if key in record}
+        if timing:
+            payload["clocks"] = timing.left
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())
-        course = Course(game)
-        course.keep(entry)
+        course = Course(game).after(entry)
         await self._store.append(entry, course.head, row)
-        self.row, self.course = row, course
+        self.row, self.course, self.timing = row, course, timing
         self.tell_snapshots()
         self._stirred(self)
 
@@ -129,10 +123,10 @@ class Table:
                 raise RefusedError("not-your-turn", "it is not your turn" if course.to_move is not None else "the game is over")
             seat = course.to_move
             try:
-                tried = course.try_move(ask.move)
+                entry, after = self._next("move", seat, ask.id, str(Move.parse(ask.move)))
             except TesselaError as error:
                 raise RefusedError("illegal", str(error)) from None
-            await self._add("move", seat, ask.id, asker, tried)
+            await self._add(entry, after, asker)
 
     async def takeback(self, seats: list[int], ask: Takeback, asker: "Socket | None" = None) -> None:
         """Take the last decision back, where that is allowed."""
@@ -142,7 +136,7 @@ class Table:
                 return
             if not course.can_be_taken_back(seats):
                 raise RefusedError("not-allowed", "that decision stands: somebody else has decided, or something was revealed")
-            await self._add("takeback", course.steps[course.standing[-1]].seat, ask.id, asker)
+            await self._add(*self._next("takeback", course.steps[course.standing[-1]].seat, ask.id), asker)
 
     async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
         """Give the game up for a seat: the one to move if it is held, else the first. Who holds one seat means it whatever the
@@ -155,7 +149,7 @@ class Table:
             seat = sight.viewer_of(seats, course.to_move)
             if seat is None or course.is_over:
                 raise RefusedError("not-allowed", "there is nothing to resign")
-            await self._add("resigned", seat, ask.id, asker)
+            await self._add(*self._next("resigned", seat, ask.id), asker)
 
     async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: "Socket | None" = None) -> None:
         """Hand a seat to a bot: one's own, or that of somebody who is not there; whatever was decided meanwhile."""
@@ -168,7 +162,7 @@ class Table:
                 raise RefusedError("not-allowed", "no person plays there")
             if ask.seat not in seats and self._is_here(held):
                 raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
-            await self._add("bot-took-over", ask.seat, ask.id, asker)
+            await self._add(*self._next("bot-took-over", ask.seat, ask.id), asker)
 
     def left(self, guest: str) -> None:
         """A socket of a guest is gone."""
@@ -188,7 +182,7 @@ class Table:
             if course is None or left is None or course.version != version or course.to_move is None:
                 return
             if left[course.to_move] == 0 and self.row.seats[course.to_move].who == "person":
-                await self._add("timed-out", course.to_move, None, None)
+                await self._add(*self._next("timed-out", course.to_move, None), None)
 
     def _at(self, version: int, move_id: str, seats: list[int], asker: "Socket | None") -> Course | None:
         """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none.
@@ -220,40 +214,41 @@ class Table:
         frame = sight.happened(self.course, step, seats, self.clocks(), step.move_id)
         asker.push(encode(frame))
 
-    async def _add(self, kind: Kind, seat: int, move_id: str | None, asker: "Socket | None", tried: Tried | None = None) -> None:
-        """Store an entry, then carry it out and tell everybody. If it cannot be stored, nothing has happened."""
+    def _next(self, kind: Kind, seat: int, move_id: str | None, move: str | None = None) -> tuple[Entry, Course]:
+        """The next entry and the course with it, both still unknown to everybody. A move that is not legal is refused."""
         course = self.course
         assert course is not None
-        payload = tried.payload if tried else {}
-        if self.timing:
-            next_seat = course.game.to_move if kind in ("move", "takeback") else None
-            payload["clocks"] = self.timing.after(seat, next_seat) if kind == "move" else self.timing.now(course.to_move)
+        payload: Json = {} if move is None else {"move": move}
         entry = Entry(self.row.id, course.version + 1, seat, kind, payload, move_id, now_ms())
-        step, row = await self._store_entry(course, entry, tried)
-        if row is not None:
-            self.row = row
+        after = course.after(entry)
+        if dealt := after.dealt_since(course):
+            payload["deals"] = dealt
         if self.timing:
-            self.timing.restart(payload["clocks"])
-        self._tell(step, asker, move_id, row is not None)
+            payload["clocks"] = self.timing.after(seat, after.to_move) if kind == "move" else self.timing.now(course.to_move)
+        return entry, after
 
-    async def _store_entry(self, course: Course, entry: Entry, tried: Tried | None) -> tuple[Step, TableRow | None]:
-        """An entry stored and carried out, and the table where it changed by it."""
-        twin = course if tried else _imagined(course, entry)
-        head = msgspec.structs.replace(twin.head, version=entry.version)
-        row = self._row_after(entry, twin)
+    async def _add(self, entry: Entry, after: Course, asker: "Socket | None") -> None:
+        """Store an entry, then go on with the course after it. If it cannot be stored, nothing has happened."""
+        row = self._row_after(entry, after)
         watch = Stopwatch(self._metrics.stored)
         try:
-            await self._store.append(entry, head, row)
+            await self._store.append(entry, after.head, row)
+        except VersionTakenError:
+            await self.catch_up()
+            raise RefusedError("stale", "somebody else was faster") from None
         except StoreError as error:
-            if tried:
-                course.give_back()
-            if isinstance(error, VersionTakenError):
-                await self.catch_up()
-                raise RefusedError("stale", "somebody else was faster") from None
             raise RefusedError("not-stored", str(error)) from None
         watch.stop()
         self._metrics.entries.labels(entry.kind).inc()
-        return (course.keep(entry, tried.events) if tried else course.apply(entry)), row
+        self._go_on(entry, after, row, asker)
+
+    def _go_on(self, entry: Entry, after: Course, row: TableRow | None, asker: "Socket | None") -> None:
+        """An entry is in the log: the course after it, and the table where it changed, take the place of those before."""
+        self.course = after
+        self.row = row or self.row
+        if self.timing and "clocks" in entry.payload:
+            self.timing.restart(entry.payload["clocks"])
+        self._tell(after.last, asker, row is not None)
 
     def _row_after(self, entry: Entry, after: Course) -> TableRow | None:
         """The table where it changes with an entry: the game ends, or a bot takes a seat."""
@@ -272,15 +267,11 @@ class Table:
             return
         row = await self._store.table(self.row.id)
         for entry in await self._store.entries(self.row.id, self.course.version):
-            step = self.course.apply(entry)
-            self.row = row or self.row
-            if self.timing and self.course.clocks:
-                self.timing.restart(self.course.clocks)
-            self._tell(step, None, None, True)
+            self._go_on(entry, self.course.after(entry), row or self.row, None)
 
     # Telling
 
-    def _tell(self, step: Step, asker: "Socket | None", move_id: str | None, changed: bool) -> None:
+    def _tell(self, step: Step, asker: "Socket | None", changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
         clocks = self.clocks()
@@ -288,7 +279,7 @@ class Table:
         for socket in list(self.sockets):
             mine = sight.seats_of(self.row, socket.guest)
             if socket is asker:
-                socket.push(encode(sight.happened(self.course, step, mine, clocks, move_id)))
+                socket.push(encode(sight.happened(self.course, step, mine, clocks, step.move_id)))
                 continue
             key = tuple(mine)
             if key not in frames:
@@ -325,8 +316,7 @@ class Table:
 
     async def greet(self, socket: "Socket") -> None:
         """Give a socket the whole table."""
-        async with self.lock:
-            socket.push(self._snapshot_for(socket))
+        socket.push(self._snapshot_for(socket))
 
     def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
         """Tell a socket that its frame was not carried out, with a snapshot where its move was made at another version. Who only
@@ -336,8 +326,6 @@ class Table:
             socket.push(self._snapshot_for(socket))
 
 
-def _imagined(course: Course, entry: Entry) -> Course:
-    """The course as an entry that is no move would leave it."""
-    twin = Course(course.game.copy(), [], list(course.standing), course.given_up, set(course.taken_over))
-    twin.keep(entry)
-    return twin
+def _timing_of(row: TableRow) -> Timing | None:
+    """Full clocks for a table that has a time limit."""
+    return Timing(row.clock, len(row.seats)) if row.clock is not None else None

@@ -123,8 +123,8 @@ def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page],
 
 def test_two_people_through_an_invitation(pages: Watched) -> None:
     ada = pages.open()
-    ada.get_by_role("radio", name="A friend, by link").check()
-    ada.get_by_role("button", name="Open a table").click()
+    ada.get_by_role("radio", name="Invite a friend").check()
+    ada.get_by_role("button", name="Create a table").click()
     link = ada.get_by_role("textbox", name="Link").input_value()
     bob = pages.open(link, language="it")
     hands = {"ada": Hands(ada), "bob": Hands(bob)}
@@ -135,8 +135,8 @@ def test_two_people_through_an_invitation(pages: Watched) -> None:
     with glimpsed(".reactions", bob, text="Ciao!"):
         ada.get_by_role("button", name="Hello!").click()
     ada.get_by_role("button", name="Menu").click()
-    ada.get_by_role("button", name="Give up").click()
-    ada.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(bob.locator("section.end")).to_contain_text("Hai vinto!")
     ada.get_by_role("button", name="Play again").click()
     expect(bob.get_by_role("button", name="Prossima partita")).to_be_visible()

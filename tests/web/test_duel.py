@@ -47,7 +47,7 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
     for tablet in page.locator("[data-tablet]").all():
         shown = [value.inner_text().split(":")[-1].strip() for value in tablet.locator(".value").all()]
         scored = ending.locator(f"td[data-part='{tablet.get_attribute('data-tablet')}']").all_inner_texts()
-        assert sorted(shown) == sorted(points.replace("-", "−") for points in scored)
+        assert sorted(shown) == sorted(scored)
 
 
 @pytest.mark.parametrize("decisions", [40, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
@@ -122,9 +122,9 @@ def test_a_duel_by_keys(pages: Watched) -> None:
     expect(page.locator("[data-space]:focus")).to_be_visible()
     page.keyboard.press("Enter")
     page.keyboard.press("r")
-    expect(page.get_by_role("button", name="Place on a1")).to_be_enabled()
+    expect(page.get_by_role("button", name="Place here (a1)")).to_be_enabled()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Choose a place")).to_be_disabled()
+    expect(page.get_by_role("button", name="Choose where to place")).to_be_disabled()
     page.locator("[data-space=b2]").focus()
     page.keyboard.press("Enter")
     page.locator("[data-confirm]").press("Enter")
@@ -182,7 +182,7 @@ def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
     hands.press("[data-confirm]:enabled")
     expect(page.locator("[data-loose]")).to_have_count(0)
     assert hands.wait()
-    expect(page.locator(".moon .stack").first).to_have_attribute("aria-label", re.compile("^Stack from the bottom"))
+    expect(page.locator(".moon .stack").first).to_have_attribute("aria-label", re.compile("^Stack, bottom to top"))
 
 
 def test_a_moon_colour_lights_on_every_moon(pages: Watched) -> None:
@@ -231,8 +231,8 @@ def test_two_people_on_one_screen_at_a_duel(pages: Watched) -> None:
     boards = set()
     for _ in range(8):
         assert hands.wait()
-        name = page.locator(".status").inner_text().split(":")[0]
-        expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {name}")  # the large board is whose turn it is
+        name = page.locator(".status").inner_text().split(" · ")[0]
+        expect(page.locator(MINE)).to_have_attribute("aria-label", f"{name}’s board")  # the large board is whose turn it is
         boards.add(name)
         assert hands.decide()
     assert boards == {"Ada", "Bob"}
@@ -243,7 +243,7 @@ def fronts_drawn(hands: DuelHands, number: int) -> str:
     page = hands.page
     while not (hands.wait() and hands.there(PILE)):
         assert hands.decide()
-    name = page.locator(".status").inner_text().split(":")[0]
+    name = page.locator(".status").inner_text().split(" · ")[0]
     hands.press(PILE)
     hands.press(CONFIRM)
     plates = page.get_by_role("group", name="Plates drawn").get_by_role("img")
@@ -278,11 +278,11 @@ def test_a_curtain_while_plates_are_drawn(pages: Watched, axe: Axe, phone: bool,
     expect(page.locator("[data-drawn]:visible")).to_have_count(2)
     page.locator("[data-drawn]").first.click()  # the last one follows by itself
     back = page.get_by_role("dialog", name="Hand the screen back")
-    expect(back).to_contain_text(f"{other} may look now")
+    expect(back).to_contain_text(f"{other} may look again")
     expect(page.locator(".frame :visible")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(back).to_have_count(0)
-    expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {other}")
+    expect(page.locator(MINE)).to_have_attribute("aria-label", f"{other}’s board")
     for _ in range(2):  # what was put back is nowhere to be read, not after a reload either
         content = page.content()
         assert [front for front in fronts[1:] if front in content] == []
@@ -318,13 +318,13 @@ def test_the_screen_goes_to_and_fro(pages: Watched, phone: bool) -> None:
         put_back += fronts
         other = "Bob" if name == "Ada" else "Ada"
         back = page.get_by_role("dialog", name="Hand the screen back")
-        expect(back).to_contain_text(f"{other} may look now")
+        expect(back).to_contain_text(f"{other} may look again")
         expect(page.locator(".frame :visible")).to_have_count(0)
         page.keyboard.press("Escape")  # nothing but the button opens it
         expect(back).to_be_visible()
         hands.touched(back.get_by_role("button"))
         expect(back).to_have_count(0)
-        expect(page.locator(MINE)).to_have_attribute("aria-label", f"Board of {other}")
+        expect(page.locator(MINE)).to_have_attribute("aria-label", f"{other}’s board")
         assert [front for front in put_back if front in page.content()] == []
     assert sorted(looked) == ["Ada", "Bob"]
 
@@ -336,7 +336,7 @@ def test_a_reload_hands_the_screen_back(pages: Watched) -> None:
     page.reload()  # nothing is secret any more: the table stands as the other sees it
     assert hands.wait()
     expect(page.locator(".curtain")).to_have_count(0)
-    expect(page.locator(MINE)).not_to_have_attribute("aria-label", f"Board of {name}")
+    expect(page.locator(MINE)).not_to_have_attribute("aria-label", f"{name}’s board")
     assert [front for front in put_back if front in page.content()] == []
 
 

@@ -38,12 +38,12 @@ def test_who_gives_up_is_named_once(pages: Watched) -> None:
     expect(page.locator(".status.mine")).to_be_visible()
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("dialog").get_by_role("button", name="Hello!")).to_have_count(0)  # nobody is there to be greeted
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Give up").last.click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").last.click()
     expect(page.locator("section.end")).to_be_visible()
     shown = page.locator(".log li .in-pictures").first.inner_text()
     assert shown.count("Guest") == 1
-    assert shown.endswith("gave up.")
+    assert shown.endswith("resigned.")
 
 
 def test_the_table_of_a_lesson_leads_to_its_coach(pages: Watched) -> None:

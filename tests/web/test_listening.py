@@ -13,7 +13,7 @@ SAID = """() => { window.said = []; const note = node => node.textContent.trim()
       .observe(region, {childList: true}); }"""
 TILES = re.compile(r"^(\d) (blue|yellow|red|black|white) from (factory \d|the centre)$")
 LINE = re.compile(r"^(Pattern line|Floor line)")
-PLACE = re.compile(r"^(Place \d|Drop on the floor)")
+PLACE = re.compile(r"^(Place \d|Drop all on the floor line)")
 COLOURS = "blue|yellow|red|black|white"
 
 
@@ -52,7 +52,7 @@ class Listener:
         tiles.press("Enter")
         expect(self.page.get_by_role("status")).to_have_text("Now choose a line")
         expect(offer.get_by_role("button", name=TILES, pressed=True)).to_have_count(1)
-        line = self.page.get_by_role("region", name=re.compile("^Board of Guest")).get_by_role(
+        line = self.page.get_by_role("region", name=re.compile(r"^Guest \d+’s board$")).get_by_role(
             "button", name=LINE, disabled=False
         )
         line.last.press("Enter") if line.count() < 3 else line.nth(line.count() - 2).press("Enter")

@@ -54,8 +54,8 @@ def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     expect(page.get_by_role("dialog")).to_be_visible()
     assert axe(page) == []
     page.goto("/")
-    page.get_by_role("radio", name="A friend, by link").check()
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_role("radio", name="Invite a friend").check()
+    page.get_by_role("button", name="Create a table").click()
     expect(page.get_by_role("textbox", name="Link")).to_be_visible()
     assert axe(page) == []
     make_table(page)

@@ -66,7 +66,7 @@ def test_half_a_minute_offline_while_the_other_moves(pages: Watched) -> None:
     pages.expected = ("ERR_INTERNET_DISCONNECTED",)
     first.context.set_offline(True)
     for page in ada.values():
-        expect(page.get_by_role("alert")).to_contain_text("connection")
+        expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     for game, page in bob.items():
         have_the_turn(page, game)
     first.wait_for_timeout(AWAY_MS)
@@ -95,7 +95,7 @@ def test_the_table_comes_back_after_the_server_was_killed(own_pages: Watched, ow
     told = page.locator(".log li").all_inner_texts()
     port = own_server.port
     own_server.kill()
-    expect(page.get_by_role("alert")).to_contain_text("connection")
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     own_server.start(port)
     expect(page.get_by_role("alert")).to_have_count(0)
     assert hands.wait()

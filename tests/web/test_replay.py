@@ -62,7 +62,7 @@ def test_step_jump_and_play(pages: Watched) -> None:
     expect(page.locator("header .round")).to_have_text("Round 2")
     page.keyboard.press("PageUp")
     at(page, 0)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     at(page, 1)
     expect(page.locator("p[role=status]")).to_have_text(re.compile(r"^(Ada|Benedetta): \d \w+ from factory \d"))
     expect(page.get_by_role("region", name="What happened")).to_contain_text("from factory")
@@ -117,7 +117,7 @@ def test_a_link_to_a_position_and_the_record_as_a_file(pages: Watched, tmp_path:
     boards = "[...document.querySelectorAll('main.body section.panel')].map(e => e.innerText).slice(0, 2).join()"
     assert somebody.evaluate(boards) == page.evaluate(boards)
     with page.expect_download() as got:
-        page.get_by_role("link", name="Download the record").click()
+        page.get_by_role("link", name="Download the game").click()
     assert re.fullmatch(r"\w+\.tessela\.json", got.value.suggested_filename)
     got.value.save_as(tmp_path / "game.json")
     assert json.loads((tmp_path / "game.json").read_text()) == record
@@ -130,17 +130,17 @@ def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
     (tmp_path / "good.tessela.json").write_text(json.dumps(record))
     (tmp_path / "wrong.tessela.json").write_text(json.dumps(wrong))
     page = pages.open()
-    field = page.get_by_label("Open a record").and_(page.locator("input"))
+    field = page.get_by_label("Open a saved game").and_(page.locator("input"))
     field.set_input_files(tmp_path / "wrong.tessela.json")
-    expect(page.get_by_role("alert")).to_contain_text("ply 7")
+    expect(page.get_by_role("alert")).to_contain_text("This file cannot be opened. The content is not valid, as of move 7.")
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a record").click()
+        page.get_by_role("button", name="Open a saved game").click()
     chooser.value.set_files(tmp_path / "good.tessela.json")
     expect(page).to_have_url(re.compile(r"/r/i\w+$"))
     at(page, 0)
     # on the page of a replay, and dropped
     page.evaluate(DROP, ["poem.json", "Tyger, tyger"])
-    expect(page.get_by_role("alert")).to_contain_text("JSON is malformed")
+    expect(page.get_by_role("alert")).to_contain_text("This file cannot be opened. The content is not valid.")
     page.get_by_role("button", name="Close").click()
     page.evaluate(DROP, ["other.json", json.dumps(record_of("duel"))])
     expect(page.locator(".duel")).to_be_visible()
@@ -174,20 +174,20 @@ def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
     assert Hands(page).wait()
     page.goto(f"/r/{table}")
     expect(page.get_by_role("heading")).to_have_text("This game is not over yet")
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Back to the table").click()
     page.get_by_role("button", name="Menu").click()
     for _ in range(2):
-        page.get_by_role("button", name="Give up").click()
-    page.get_by_role("link", name="Look back").click()
+        page.get_by_role("button", name="Resign").click()
+    page.get_by_role("link", name="Watch the replay").click()
     at(page, 0)
-    expect(page.locator("section.mine")).to_have_attribute("aria-label", re.compile("^Board of Guest"))
+    expect(page.locator("section.mine")).to_have_attribute("aria-label", re.compile(r"^Guest \d+’s board$"))
     page.keyboard.press("End")
     expect(page.locator("section.end h2")).to_have_text(re.compile("wins"))
     page.get_by_role("link", name=re.compile("^Tessela")).click()
     page.locator(f"a[href='/r/{table}']").click()
     at(page, 0)
     page.goto("/r/nothing")
-    expect(page.get_by_role("heading")).to_have_text("There is no such game")
+    expect(page.get_by_role("heading")).to_have_text("Game not found")
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_playing_on_from_a_position(
     assert scores_on(page) == scores
     if variant.startswith("azul"):
         Hands(page).play_on()
-        page.get_by_role("link", name="Look back").click()
+        page.get_by_role("link", name="Watch the replay").click()
         at(page, 0)  # the replay of the new game begins where it did
         expect(page.locator("header .round")).to_have_text("Round 2")
 
@@ -273,7 +273,7 @@ def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]])
     expect(page.get_by_role("slider").locator(".turn")).to_have_count(3)
     page.get_by_role("button", name="Next turning point").click()
     expect(page.locator(".hindsight")).to_contain_text(
-        re.compile(r"Turning point.*Chance to win with it: \d+%.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+%\)", re.S)
+        re.compile(r"Turning point.*Win chance with this move: \d+%.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+%\)", re.S)
     )
     expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
     assert axe(page) == []

@@ -19,8 +19,8 @@ def open_table(page: Page, game: str = "azul") -> tuple[str, str]:
 
 def give_up(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Give up").click()
-    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
@@ -40,7 +40,7 @@ def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     expect(eve.locator(".status")).to_contain_text("is thinking")
     assert eve.locator("[data-choice]:enabled, [data-confirm]:enabled, .log input").count() == 0
     eve.get_by_role("button", name="Menu").click()
-    expect(eve.get_by_role("dialog")).not_to_contain_text(re.compile("Give up|Well played|brings your seat"))
+    expect(eve.get_by_role("dialog")).not_to_contain_text(re.compile("Resign|Well played|brings your seat"))
     eve.keyboard.press("Escape")
     mover.locator("[data-plate]:enabled").first.click()
     expect(eve.locator(".log li")).to_have_count(1)  # what happens is told at once
@@ -57,7 +57,7 @@ def test_how_a_game_ended_and_who_was_in_it(pages: Watched) -> None:
     Hands(ada).play_on(2)
     guest = ada.locator("section.mine .name").inner_text().strip()
     give_up(ada)
-    expect(ada.locator("section.end .why")).to_have_text(f"{guest} gave up.")
+    expect(ada.locator("section.end .why")).to_have_text(f"{guest} resigned.")
     giulia = pages.open(f"/r/{table}", language="it")
     expect(giulia.locator(".opponent .name")).to_contain_text("Muratore")
     expect(giulia.locator("section.mine .name")).to_contain_text(guest.replace("Guest", "Ospite"))
@@ -87,7 +87,7 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
     ben.get_by_role("button", name="Abbandona").click()
     ben.get_by_role("dialog").get_by_role("button", name="Abbandona").click()
     for page, text in (
-        (ada, "Ben gave up. A bot plays on for Ben."),
+        (ada, "Ben resigned. A bot is now playing for Ben."),
         (ben, "Ben abbandona. Il computer continua al posto di Ben."),
         (eve, "Ben abandonne. L’ordinateur continue à la place de Ben."),
     ):
@@ -139,10 +139,10 @@ def moves_of(people: list[Page], moves: int) -> set[str]:
 def test_a_bot_and_a_friend_at_a_table_of_three(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     ada, ben = pages.open(), pages.open()
     expect(ada.get_by_role("button", name="Seat by seat")).to_have_count(0)  # with one opponent there is nothing to choose apart
-    choose_seats(ada, "2 · Mason", "A friend, by link")
+    choose_seats(ada, "2 · Mason", "Invite a friend")
     assert axe(ada) == []
-    ada.get_by_role("button", name="Open a table").click()
-    expect(ada.get_by_role("status")).to_have_text("1 player still missing")
+    ada.get_by_role("button", name="Create a table").click()
+    expect(ada.get_by_role("status")).to_have_text("Waiting for 1 more player")
     expect(ada.locator("main li")).to_have_text([re.compile(r"Guest \d+ you"), "Mason Computer", "free seat"])
     assert axe(ada) == []
     ben.goto(ada.get_by_role("textbox", name="Link").input_value())
@@ -152,20 +152,20 @@ def test_a_bot_and_a_friend_at_a_table_of_three(pages: Watched, axe: Callable[[P
     ada.goto("/")  # what was chosen is chosen still
     expect(ada.get_by_role("combobox", name="Player 2")).to_have_value("mason")
     expect(ada.get_by_role("combobox", name="Player 3")).to_have_value("open")
-    ada.get_by_role("button", name="All alike").click()
+    ada.get_by_role("button", name="Same for all").click()
     expect(ada.get_by_role("radio", name="Computer")).to_be_checked()
     expect(ada.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_somebody_beside_one_a_friend_and_a_bot(pages: Watched) -> None:
     ada, ben = pages.open(phone=True), pages.open()
-    choose_seats(ada, "On this screen", "A friend, by link", "1 · Sprout")
-    ada.get_by_role("button", name="Open a table").click()
+    choose_seats(ada, "On this screen", "Invite a friend", "1 · Sprout")
+    ada.get_by_role("button", name="Create a table").click()
     expect(ada.locator("main li").nth(1)).to_have_text("Player 2 On this screen")
     ben.goto(ada.get_by_role("textbox", name="Link").input_value())
     boards = moves_of([ada, ben], 2)
     assert len(boards) == 3
-    assert "Board of Player 2" in boards
+    assert "Player 2’s board" in boards
 
 
 def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
@@ -211,7 +211,7 @@ def test_the_next_game_is_started_by_the_other(pages: Watched) -> None:
         ada.get_by_role("button", name="Play again").click()
         expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
         expect(ada.locator("main li").filter(has_text="waiting for Ben")).to_have_count(1)
-        ben.get_by_role("button", name="To the next game").click()
+        ben.get_by_role("button", name="Join the next game").click()
         assert starter(ada, ben) != first
 
 

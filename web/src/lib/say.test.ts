@@ -18,7 +18,7 @@ describe('tiles agree in gender and number', () => {
   it.each([
     ['en', '1 red from factory 3.', '2 yellow, 1 joker fall to the floor.', '1 black breaks.', 'black, red'],
     ['fr', '1 rouge de la fabrique 3.', '2 jaunes, 1 joker tombent sur le plancher.', '1 noire se casse.', 'noire, rouge'],
-    ['it', '1 rossa del vassoio 3.', '2 gialle, 1 jolly cadono sul pavimento.', '1 nera si rompe.', 'nera, rossa'],
+    ['it', '1 rossa dal vassoio 3.', '2 gialle, 1 jolly cadono sul pavimento.', '1 nera si rompe.', 'nera, rossa'],
   ] as const)('in %s', async (language, taken, fallen, broken, order) => {
     await words.speak(language);
     expect(say(azul, { event: 'Taken', seat: 0, source: '3', tiles: 'R' })).toContain(taken);
@@ -41,15 +41,26 @@ describe('tiles agree in gender and number', () => {
 
 describe('what happens', () => {
   it.each([
-    ['en', 'The bonus chip of factory 2 turns up: turquoise-yellow.', 'Ada draws a joker plate for free.', 'Ada, specials: −6', 'blue from the sun of the large factory to line 3'],
-    ['fr', 'Le jeton Bonus de la fabrique 2 est révélé : turquoise-jaune.', 'Ada pioche une plaque joker sans payer.', 'Ada, spéciales : −6', 'bleu : du soleil de la grande fabrique à la ligne 3'],
-    ['it', 'Si scopre il gettone bonus del vassoio 2: turchese-giallo.', 'Ada pesca una lastra jolly senza pagare.', 'Ada, speciali: −6', 'blu: dal sole del vassoio grande alla linea 3'],
+    ['en', 'Bonus chip revealed on factory 2: turquoise-yellow.', 'Ada draws a joker plate for free.', 'Ada, specials: −6', 'blue from the sun of the large factory to line 3'],
+    ['fr', 'Le jeton Bonus de la fabrique 2 est révélé : turquoise-jaune.', 'Ada pioche une plaque joker sans payer.', 'Ada, spéciales : −6', 'bleu du soleil de la grande fabrique vers la ligne 3'],
+    ['it', 'Si rivela il gettone bonus del vassoio 2: turchese-giallo.', 'Ada pesca una lastra jolly senza pagare.', 'Ada, speciali: −6', 'blu dal sole del vassoio grande alla linea 3'],
   ] as const)('in %s', async (language, revealed, drawn, bonus, move) => {
     await words.speak(language);
     expect(say(duel, { event: 'Revealed', factory: 2, chip: 'TY' })).toBe(revealed);
     expect(say(duel, { event: 'PlateDrawn', seat: 0, paid: 0, back: 'joker' })).toBe(drawn);
     expect(say(duel, { event: 'BonusScored', seat: 0, bonus: 'specials', points: -6 })).toBe(bonus);
     expect(plainly(duel.moveName('LB>3'))).toBe(move);
+  });
+
+  it.each([
+    ['en', 'Better: a plate (blue, red, black, multicoloured) (61%)', 'Ada takes 2 blue from the sun of factory 1.'],
+    ['fr', 'Mieux : une plaque (bleue, rouge, noire, multicolore) (61 %)', 'Ada prend 2 bleues sur le soleil de la fabrique 1.'],
+    ['it', 'Meglio: una lastra (blu, rossa, nera, multicolore) (61%)', 'Ada prende 2 blu dal sole del vassoio 1.'],
+  ] as const)('with one colon at most, in %s', async (language, better, taken) => {
+    await words.speak(language);
+    expect(plainly(words.t('replay.review.better', { move: duel.moveName('plate BRK*'), n: 61 }))).toBe(better);
+    expect(say(duel, { event: 'Taken', seat: 0, source: '1', tiles: 'BB', rest: '' })).toBe(taken);
+    for (const move of ['keep BRK*', 'back BRK*', 'stack RYK', 'MB>X', '2T>X', 'chip 3', 'pay BY', 'b2@90']) expect(duel.moveName(move)).not.toContain(':');
   });
 });
 

@@ -130,12 +130,13 @@ describe('a table', () => {
     expect(table.whys.get(3)?.reasons).toEqual([]);
   });
 
-  it('gives the turn back when a move is refused', () => {
+  it('gives the turn back when a move is refused', async () => {
+    await words.speak('en');
     table.play('1B>F');
     const { id } = table.sent!;
     hear({ kind: 'refused', reason: 'illegal', text: 'no', id });
     expect(table.myTurn).toBe(true);
-    expect(table.refusal).toBe('no');
+    expect(table.refusal).toBe('This move is not allowed here.');
   });
 
   it('does not give the turn back while a move is under way: not for a refused look, nor for the same table once more', () => {

@@ -7,8 +7,8 @@ import { t, tn, type Counted, type Key } from './words.svelte';
 export const colourName = (letter: string): string => t(`colour.${kind(letter)}` as Key);
 /** A chip by what it shows, one colour or two: "bleu-rouge". */
 export const chipName = (chip: string): string => [...chip].map(colourName).join('-');
-/** A tile, or the space for one: "bleue". */
-export const tileName = (letter: string): string => t(`tile.${kind(letter)}` as Key);
+/** A tile, or the space for one: "bleue"; the space of a joker plate, written `*`, is "multicolore". */
+export const tileName = (letter: string): string => t(letter === '*' ? 'tile.any' : (`tile.${letter}` as Key));
 /** So many tiles: "2 bleues". */
 export const tilesName = (letter: string, n: number): string => tn(`tiles.${kind(letter)}` as Counted, n);
 /** Tiles by their colours: "2 bleues" and "1 joker". */

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Refusal } from './api';
-import { troubleOf } from './trouble';
+import { refusalOf, troubleOf } from './trouble';
+import type { Refused } from './wire';
 import { words } from './words.svelte';
 
 beforeAll(() => words.speak('fr'));
@@ -9,9 +10,12 @@ afterAll(() => words.speak('en'));
 
 it('tells what the server refused in the language of the page', () => {
   expect(troubleOf(new Refusal(409, 'full', 'no seat is free at this table'))).toBe('Il n’y a plus de place libre à cette table.');
-  expect(troubleOf(new Refusal(422, 'not-valid', 'ply 7'))).toContain('ply 7');
-  expect(troubleOf(new Refusal(418, 'teapot', 'short and stout'))).toContain('short and stout');
+  expect(troubleOf(new Refusal(422, 'not-valid', 'the record lacks moves'))).toBe('Le contenu n’est pas valable.');
+  expect(troubleOf(new Refusal(422, 'not-valid', 'ply 7: 9Z>9 is no move'))).toBe('Le contenu n’est pas valable à partir du coup 7.');
+  expect(troubleOf(new Refusal(418, 'teapot', 'short and stout'))).toBe('Le serveur a refusé cette demande.');
   expect(troubleOf(new TypeError('Failed to fetch'))).toBe(words.t('home.noServer'));
+  expect(refusalOf({ reason: 'illegal', text: 'no such move' } as Refused)).toBe('Ce coup n’est pas permis ici.');
+  expect(refusalOf({ reason: 'teapot', text: 'short and stout' } as unknown as Refused)).toBe('Le serveur a refusé cette demande.');
 });
 
 // programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons

@@ -1,5 +1,4 @@
-// What went wrong, in the language of the page: the server sends a word for programs and a sentence in English; the words are ours,
-// and its sentence is told only where ours would hide what the reader needs.
+// What went wrong, in the language of the page: the server sends a word for programs and a sentence in English; the words are ours.
 
 import { Refusal } from './api';
 import { t, words, type Key } from './words.svelte';
@@ -9,8 +8,10 @@ import type { Refused } from './wire';
 export function troubleOf(error: unknown): string {
   if (!(error instanceof Refusal)) return t('home.noServer');
   const key = `problem.${error.error}`;
-  return words.has(key) ? t(key as Key, { text: error.message }) : t('problem.unknown', { text: error.message });
+  const move = error.error === 'not-valid' && /^ply ([1-9]\d*): /.exec(error.message)?.[1];
+  if (move) return t('problem.not-valid.move', { n: move });
+  return t(words.has(key) ? (key as Key) : 'problem.unknown');
 }
 
 /** Why the table did not take what was sent. */
-export const refusalOf = (refused: Refused): string => (words.has(`refused.${refused.reason}`) ? t(`refused.${refused.reason}` as Key) : refused.text);
+export const refusalOf = (refused: Refused): string => t(words.has(`refused.${refused.reason}`) ? (`refused.${refused.reason}` as Key) : 'problem.unknown');

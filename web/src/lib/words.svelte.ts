@@ -50,6 +50,7 @@ class Words {
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
+    document.querySelector('meta[name=description]')?.setAttribute('content', catalogue.about);
   }
 
   /** The text of a key, with {names} filled in. */

@@ -63,12 +63,12 @@ describe('the writing', () => {
 
 // One name for each piece, the one of the rulebooks (docs/words.md): these would be others. And one way to speak to the reader.
 const FORBIDDEN: Record<(typeof LANGUAGES)[number], RegExp[]> = {
-  en: [/first[ -]player (marker|tile)/i, /starting (tile|marker)/i, /\bcolor/i, /dome-plate/i, /scoring (tiles?|cards?)\b/i, /penalt/i, /broken line/i],
+  en: [/first[ -]player (marker|tile)/i, /starting (tile|marker)/i, /\bcolor/i, /dome-plate/i, /scoring (tiles?|cards?)\b/i, /penalt/i, /broken line/i, /joker space/i, /\blit\b/i, /\bopen (bonus )?(plate|chip)/i],
   fr: [
     /carreaux?\b/i, /(?<!plaques? |[cC]ase |^)Dôme/, /plaques? dôme/, /lignes? (motif|plancher)/, /jetons? (bonus|joueur)/, /premier Joueur|Premier joueur/, /\bla tour\b/,
-    /\bpions?\b/i, /\bround/i, /(grande|petites?) Fabrique/, /lignes? \{\} du mur|ligne du mur/, /(?<![\p{L}])(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+    /\bpions?\b/i, /\bround/i, /(grande|petites?) Fabrique/, /lignes? \{\} du mur|ligne du mur/, /cases? joker/i, /éclairé/i, /(?<![\p{L}])(tu|toi|ton|ta|tes)(?!\p{L})/iu,
   ],
-  it: [/tessell/i, /mattonell/i, /fabbric/i, /\bmanche?\b/i, /\bmuro\b/i, /linea (di|del) pavimento/i, /segnalin[oi] bonus/i, /gettoni? giocatore/i, /\bdors[oi]\b/i, /\b(voi|vostr[aeio])\b|\b(scegliete|prendete|potete)\b/i],
+  it: [/tessell/i, /mattonell/i, /fabbric/i, /\bmanche?\b/i, /\bmuro\b/i, /linea (di|del) pavimento/i, /segnalin[oi] bonus/i, /gettoni? giocatore/i, /\bdors[oi]\b/i, /casell[ae] jolly/i, /illuminat/i, /gettone (bonus )?scoperto/i, /\b(voi|vostr[aeio])\b|\b(scegliete|prendete|potete)\b/i],
 };
 
 describe.each(LANGUAGES)('the names of the pieces in %s', (language) => {
@@ -94,6 +94,12 @@ describe('the reasons of an ending', () => {
 describe('filling in', () => {
   beforeAll(() => words.speak('fr'));
   afterAll(() => words.speak('en'));
+
+  it('tells those who search for the page what it is, in their language', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<meta name="description" content="Azul · Azul Duel">');
+    await words.speak('fr');
+    expect(document.querySelector('meta[name=description]')?.getAttribute('content')).toMatch(/^Azul et Azul Duel à votre table/);
+  });
 
   it('puts names and counts in their places', () => {
     expect(words.t('round', { n: 3 })).toBe('Manche 3');

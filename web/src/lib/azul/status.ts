@@ -2,7 +2,7 @@
 
 import type { TableStore } from '../table.svelte';
 import type { AzulView } from '../views';
-import { t } from '../words.svelte';
+import { t, type Key } from '../words.svelte';
 
 export function statusOf(table: TableStore, view: AzulView, choice: { pick: boolean; chosen: boolean }): string {
   if (table.stage.playing && table.stage.say) return table.stage.say;
@@ -11,8 +11,8 @@ export function statusOf(table: TableStore, view: AzulView, choice: { pick: bool
   if (table.sent !== null) return t('status.sent');
   if (table.legal.length === 0) return turn === null ? '' : waits(table, turn);
   const shared = (table.info?.mine.length ?? 0) > 1;
-  const ask = asks(view, choice);
-  return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;
+  if (!shared || turn === null) return asks(view, choice, 'azul.status.take');
+  return t('status.who', { name: table.nameOf(turn), ask: asks(view, choice, 'azul.status.takes') });
 }
 
 /** Whom one waits for, or that the bots are still getting ready. */
@@ -21,11 +21,11 @@ export function waits(table: TableStore, turn: number): string {
   return t('status.waits', { name: table.nameOf(turn) });
 }
 
-function asks(view: AzulView, choice: { pick: boolean; chosen: boolean }): string {
+function asks(view: AzulView, choice: { pick: boolean; chosen: boolean }, begin: Key): string {
   if (view.phase === 'drop') return t('azul.status.drop');
   if (view.phase === 'space') return t('azul.status.space', { n: view.pending?.line ?? 0 });
   if (choice.chosen) return t('azul.status.confirm');
-  return t(choice.pick ? 'azul.status.line' : 'azul.status.take');
+  return t(choice.pick ? 'azul.status.line' : begin);
 }
 
 export function resultOf(table: TableStore): string {

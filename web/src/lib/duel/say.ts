@@ -14,7 +14,7 @@ type Naming = (seat: number) => string;
 export const bunchName = (tiles: string): string => bunches(tiles).join(', ');
 /** "blue, red", from the bottom. */
 export const orderName = (tiles: string): string => [...tiles].map(tileName).join(', ');
-export const factoryName = (factory: number | string): string => (factory === 'L' ? t('from.large') : t('from.factory', { n: factory }));
+export const factoryName = (factory: number | string): string => (factory === 'L' ? t('of.large') : t('of.factory', { n: factory }));
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
@@ -32,7 +32,7 @@ export function moveName(text: string): string {
       return t(`duel.move.${from}${to}`, { colour: colourName(move.colour), place: factoryName(move.source), line: move.to });
     }
     case 'plate':
-      return plateName(move.plate);
+      return t('duel.move.plate', { plate: cellNames(move.plate) });
     case 'keep':
     case 'back':
       return t(`duel.move.${move.kind}`, { plate: cellNames(move.plate) });

@@ -3,7 +3,7 @@
 import { resultOf, waits } from '../azul/status';
 import type { TableStore } from '../table.svelte';
 import type { DuelView } from '../views';
-import { t } from '../words.svelte';
+import { t, type Key } from '../words.svelte';
 import { asked, type Choice } from './choice';
 
 export function statusOf(table: TableStore, view: DuelView, choice: Choice, ready: boolean): string {
@@ -13,11 +13,11 @@ export function statusOf(table: TableStore, view: DuelView, choice: Choice, read
   if (table.sent !== null) return t('status.sent');
   if (table.legal.length === 0) return turn === null ? '' : waits(table, turn);
   const shared = (table.info?.mine.length ?? 0) > 1;
-  const ask = asks(table.legal, view, choice, ready);
-  return shared && turn !== null ? t('status.who', { name: table.nameOf(turn), ask }) : ask;
+  if (!shared || turn === null) return asks(table.legal, view, choice, ready, 'duel.status.turnBegins');
+  return t('status.who', { name: table.nameOf(turn), ask: asks(table.legal, view, choice, ready, 'duel.status.begins') });
 }
 
-function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: boolean): string {
+function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: boolean, begin: Key): string {
   const line = Number(view.pending?.line ?? 0);
   switch (asked(legal)) {
     case 'pass':
@@ -39,6 +39,6 @@ function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: b
     default:
       if (view.phase === 'setup') return t('duel.status.setup');
       if (ready) return t('duel.status.confirm');
-      return t(choice.pick ? 'azul.status.line' : 'duel.status.turnBegins');
+      return t(choice.pick ? 'azul.status.line' : begin);
   }
 }

@@ -7,6 +7,8 @@ import { AZUL } from './azul';
 import { advise, lights, type Part, type Scene } from './coach';
 import { DUEL } from './duel';
 import { Session } from './session.svelte';
+import { words } from '../words.svelte';
+import { coachWords } from './words.svelte';
 
 const read = (language: string) => JSON.parse(readFileSync(`src/lib/learn/words/${language}.json`, 'utf8')) as Record<string, string>;
 const positions = JSON.parse(readFileSync('../src/tessela/server/lessons.json', 'utf8')) as Record<string, View>;
@@ -20,6 +22,15 @@ describe('the words of the coach', () => {
     const other = read(language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english)) expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
+  });
+
+  it('count what they tell', async () => {
+    await words.speak('fr');
+    await coachWords.speak('fr');
+    const say = (n: number) => coachWords.say('azul.tiling.say', 'azul', { n, points: 'P' });
+    expect([say(0), say(1), say(3)].map((text) => text.split('. ')[1])).toEqual(['Aucune de vos lignes n’était pleine\u00a0: toutes restent', '1 ligne pleine a envoyé une tuile sur le mur, pour P', '3 lignes pleines ont envoyé chacune une tuile sur le mur, pour P']);
+    expect(coachWords.say('step', 'azul', { n: 1, of: 8 })).toBe('Leçon 1 sur 8');
+    await words.speak('en');
   });
 
   it('are there for every lesson, and every lesson has its section in the rules', () => {

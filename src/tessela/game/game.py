@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
 from tessela.game.checks import is_text, reading, whole
+from tessela.game.diagram import lines_of
 from tessela.game.duel.options import Tablet
 from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
@@ -420,6 +422,33 @@ class Game:
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise PositionError(f"not a view: {quoted(error)}") from None
         return cls.from_state(position)
+
+    @classmethod
+    def from_diagram(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
+        """The game that `print(game)` shows. What it does not show is drawn from the seed: all chance to come, and in Duel
+        the chips and plates that lie face down, of which nobody has seen any.
+
+        >>> game = Game("azul", seed=7, seats=["Ann", "Bob"])
+        >>> events = game.play("4W>3")
+        >>> twin = Game.from_diagram(str(game))
+        >>> twin.seats, twin.view(0) == game.view(0)
+        (['Ann', 'Bob'], True)
+        """
+        lines = lines_of(text)
+        number = secrets.randbits(53) if seed is None else check_seed(seed)
+        ruleset = ruleset_of("duel" if lines[0].startswith("Azul Duel") else "azul")
+        with reading("a diagram"):
+            view, names = ruleset.view_of_diagram(lines)
+            try:
+                position = ruleset.position_from_view(view, number)
+            except (LookupError, TypeError, ValueError) as error:
+                raise error if isinstance(error, TesselaError) else PositionError(f"not a diagram: {quoted(error)}") from None
+        game = cls.from_state(position, seats=names, seed=number)
+        for given, right in zip_longest(lines, str(game).split("\n"), fillvalue=""):
+            if given != right:
+                raise PositionError(f"{quoted(given)} in the diagram would be written {quoted(right)}")
+        game.seats = game._check_seats(names if seats is None else seats)
+        return game
 
     def record(self) -> Json:
         """The game so far as a record (docs/records.md)."""

@@ -121,6 +121,10 @@ class Ruleset(ABC):
         """Who is ahead at the end, and why."""
 
     @abstractmethod
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        """The inverse of `show`: the view of a spectator, with what is in somebody's hand, and the names of the seats."""
+
+    @abstractmethod
     def show(self, states: States, seats: Sequence[str]) -> str:
         """The whole table as text."""
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.game.azul.diagram import view_of
 from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import LETTERS, TEXTS
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
@@ -123,6 +124,9 @@ class Azul(Ruleset):
             return winners, Reason("equal points and complete rows: the win is shared")
         level = sum(int(s.score[seat]) == most for seat in seats)
         return winners, Reason("most points" if level == 1 else "equal points, more complete rows")
+
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        return view_of(lines)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.checks import check, is_seat
+from tessela.game.duel.diagram import view_of
 from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
@@ -157,6 +158,9 @@ class Duel(Ruleset):
         level = s.score[0] == s.score[1]
         reason = "equal points, the holder of the starting tile wins" if level else "most points"
         return (0 if first > second else 1,), Reason(reason)
+
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        return view_of(lines)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

@@ -12,6 +12,7 @@ from tessela.game.errors import (
 from tessela.game.events import Event
 from tessela.game.game import Game
 from tessela.game.move import Move
+from tessela.game.reason import Reason
 from tessela.game.ruleset import Outcome
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "PositionError",
+    "Reason",
     "RecordError",
     "TesselaError",
 ]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import index
+from typing import Any
 
 from tessela.game.errors import PositionError, quoted
 
@@ -17,6 +19,16 @@ def check_generator(text: str) -> int:
     digits = len(text) == 16 and all(digit in "0123456789abcdef" for digit in text)
     check(digits, f"rng must be 16 hex digits, not {quoted(text)}")
     return int(text, 16)
+
+
+def whole(value: Any) -> int | None:
+    """A whole number of any library, NumPy's among them, as Python's own; nothing for what is none, as true and false are not."""
+    if type(value) is int:
+        return value
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
 
 
 def is_text(name: str) -> bool:

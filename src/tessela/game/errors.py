@@ -10,6 +10,7 @@ TesselaError (a ValueError)
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 MOST_TOLD = 1_000  # letters of a message
 MOST_QUOTED = 80
@@ -20,6 +21,15 @@ class TesselaError(ValueError):
 
     def __init__(self, reason: str):
         super().__init__(cut(reason.encode("unicode_escape").decode() if not reason.isprintable() else reason, MOST_TOLD))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled: as it is, its reason not being told a second time."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
+
+def _as_it_was(kind: type[TesselaError], told: tuple[Any, ...]) -> TesselaError:
+    """An error of a kind from what it told."""
+    return kind.__new__(kind, *told)
 
 
 class OptionError(TesselaError):

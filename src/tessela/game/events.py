@@ -7,6 +7,8 @@ own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`N
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tessela.game.reason import Reason
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -261,4 +263,7 @@ class GameEnded(Event):
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    reason: str
+    reason: Reason
+
+    def to_json(self) -> dict[str, Any]:
+        return {"event": self.name, "scores": self.scores, "winners": self.winners, "reason": str(self.reason)}

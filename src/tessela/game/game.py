@@ -3,18 +3,24 @@
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import zip_longest
+from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.game.checks import is_text, reading
-from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
+from tessela.game.azul.position import Wall
+from tessela.game.checks import is_text, reading, whole
+from tessela.game.diagram import lines_of
+from tessela.game.duel.options import Tablet
+from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.move import Move
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import RULES_VERSION, Json, Outcome, Ruleset, States, check_seed
 from tessela.rules import kernels
+
+Tablets = Literal["random", 3, 4] | Sequence[Tablet]
 
 RECORD_FORMAT = "tessela-record"
 RECORD_VERSION = 1
@@ -40,20 +46,54 @@ class Game:
     False
     """
 
+    @overload
+    def __init__(
+        self,
+        name: Literal["azul"] = "azul",
+        *,
+        players: SupportsIndex = 2,
+        wall: Wall = "coloured",
+        jokers: bool = False,
+        seed: SupportsIndex | None = None,
+        seats: Sequence[str] | None = None,
+        chance: Mapping[str, Any] | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        name: Literal["duel"],
+        *,
+        tablets: Tablets = ("rows", "columns", "diagonals"),
+        seed: SupportsIndex | None = None,
+        seats: Sequence[str] | None = None,
+        chance: Mapping[str, Any] | None = None,
+    ) -> None: ...
+    @overload  # a game whose name is known only when it runs
+    def __init__(
+        self,
+        name: str,
+        *,
+        seed: SupportsIndex | None = None,
+        seats: Sequence[str] | None = None,
+        chance: Mapping[str, Any] | None = None,
+        players: SupportsIndex = ...,
+        wall: Wall = ...,
+        jokers: bool = ...,
+        tablets: Tablets = ...,
+    ) -> None: ...
     def __init__(
         self,
         name: str = "azul",
         *,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         seats: Sequence[str] | None = None,
         chance: Mapping[str, Any] | None = None,
         **options: Any,
     ):
         """Set up a game: its options by name, a seed for all chance, or the `chance` of a record in its place."""
         self.ruleset: Ruleset = ruleset_of(name)
-        self.seed = secrets.randbits(53) if seed is None else seed
-        check_seed(self.seed)
-        self.options: Json = self.ruleset.check_options(options, self.seed)
+        self.seed: int | None = secrets.randbits(53) if seed is None else check_seed(seed)
+        self.options: Json = self.ruleset.check_options(options, self.seed or 0)
         self.seats = self._check_seats(seats)
         self._states: States = self.ruleset.empty()
         self._states.rng[0] = self.seed
@@ -96,6 +136,17 @@ class Game:
     def to_move(self) -> int | None:
         """The seat that decides next, nobody once the game is over."""
         return None if self.is_over else self._now("to_move")
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides next; unlike `to_move` always a number, so a game that is over refuses.
+
+        >>> Game("azul", seed=7).turn
+        0
+        """
+        if self.is_over:
+            raise MoveError("the game is over: it is nobody's turn")
+        return self._now("to_move")
 
     @property
     def round(self) -> int:
@@ -148,10 +199,9 @@ class Game:
             breakdown.append({"rounds": settled, **bonuses})
         return Outcome(self.scores, winners, reason, tuple(breakdown))
 
-    def bonuses(self, seat: int) -> dict[str, int]:
+    def bonuses(self, seat: SupportsIndex) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
-        self._check_seat(seat)
-        return self.ruleset.bonuses(self._states, seat)
+        return self.ruleset.bonuses(self._states, self._check_seat(seat))
 
     # Moves
 
@@ -171,12 +221,15 @@ class Game:
             raise IllegalMoveError(move, self._why_not(), list(legal))
         return legal[move]
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: SupportsIndex) -> Move:
         """The legal move that has a number."""
+        wanted = whole(action)
         for text, number in self._legal_actions().items():
-            if number == action:
+            if number == wanted:
                 return Move(text)
-        raise IllegalMoveError(str(action), self._why_not(), [str(a) for a in self.legal_actions()])
+        raise IllegalMoveError(
+            str(wanted if wanted is not None else action), self._why_not(), [str(a) for a in self.legal_actions()]
+        )
 
     def action_mask(self) -> NDArray[np.bool_]:
         """Which numbers of decisions are legal now."""
@@ -184,9 +237,9 @@ class Game:
         mask[self.legal_actions()] = True
         return mask
 
-    def observation(self, seat: int) -> NDArray[np.int16]:
+    def observation(self, seat: SupportsIndex) -> NDArray[np.int16]:
         """What a seat sees as a row of whole numbers, laid out as in docs/encodings.md."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         out = np.zeros(sum(size for _, size in self.ruleset.observation), np.int16)
         kernels.observe_in(self._states, 0, seat, out)
         return out
@@ -203,9 +256,10 @@ class Game:
             self._legal = {self.ruleset.text(self._states, action): action for action in moves[:number].tolist()}
         return self._legal
 
-    def play(self, move: str | int) -> list[Event]:
+    def play(self, move: str | SupportsIndex) -> list[Event]:
         """Play a legal move, given as text or as its number; the events that happened. An error leaves the game as it was."""
-        move = self.move_of(move) if isinstance(move, int) else Move.parse(move)
+        number = whole(move)
+        move = Move.parse(move) if number is None else self.move_of(number)
         action = self.action_of(move)
         ply = _Ply(move, self._states.tobytes(), len(self._deals))
         before = self._states.copy()
@@ -321,22 +375,22 @@ class Game:
         """Everything, as documented in docs/state.md."""
         return self.ruleset.position(self._states)
 
-    def view(self, seat: int | None) -> Json:
+    def view(self, seat: SupportsIndex | None) -> Json:
         """Only what a seat may know; `None` is a spectator."""
-        if seat is not None:
-            self._check_seat(seat)
-        return self.ruleset.view(self._states, seat)
+        return self.ruleset.view(self._states, None if seat is None else self._check_seat(seat))
 
-    def _check_seat(self, seat: int) -> None:
-        if seat not in range(self.players):
-            raise OptionError(f"seat must be from 0 to {self.players - 1}, not {seat!r}")
+    def _check_seat(self, seat: SupportsIndex) -> int:
+        number = whole(seat)
+        if number is None or number not in range(self.players):
+            raise OptionError(f"seat must be from 0 to {self.players - 1}, not {quoted(seat)}")
+        return number
 
     def states(self) -> States:
         """A copy of the compiled state, as an array of one, for kernels."""
         return self._states.copy()
 
     @classmethod
-    def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: int | None = None) -> "Game":
+    def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
         """A game that goes on from a position; one that cannot be is refused. A seed replaces the position's generator."""
         if not isinstance(state, Mapping):
             raise OptionError(f"a state is a JSON object, not {type(state).__name__}")
@@ -347,19 +401,19 @@ class Game:
         if seed is None and "rng" not in state:
             seed = secrets.randbits(53)
         if seed is not None:
-            check_seed(seed)
+            seed = check_seed(seed)
             game._states.rng[0] = seed
-        game.seed = seed  # type: ignore[assignment]
+        game.seed = seed
         game.seats = game._check_seats(seats)
         game._begin([], game.ruleset.position(game._states))
         return game
 
     @classmethod
-    def from_view(cls, view: Json, *, seed: int = 0) -> "Game":
+    def from_view(cls, view: Json, *, seed: SupportsIndex = 0) -> "Game":
         """A game that may be the one a seat sees: what its view hides is drawn from the seed."""
         if not isinstance(view, Mapping) or "seat" not in view:
             raise OptionError("a view is what game.view(seat) returns")
-        check_seed(seed)
+        seed = check_seed(seed)
         try:
             with reading("a view"):
                 position = ruleset_of(view.get("game")).position_from_view(dict(view), seed)
@@ -368,6 +422,33 @@ class Game:
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise PositionError(f"not a view: {quoted(error)}") from None
         return cls.from_state(position)
+
+    @classmethod
+    def from_diagram(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
+        """The game that `print(game)` shows. What it does not show is drawn from the seed: all chance to come, and in Duel
+        the chips and plates that lie face down, of which nobody has seen any.
+
+        >>> game = Game("azul", seed=7, seats=["Ann", "Bob"])
+        >>> events = game.play("4W>3")
+        >>> twin = Game.from_diagram(str(game))
+        >>> twin.seats, twin.view(0) == game.view(0)
+        (['Ann', 'Bob'], True)
+        """
+        lines = lines_of(text)
+        number = secrets.randbits(53) if seed is None else check_seed(seed)
+        ruleset = ruleset_of("duel" if lines[0].startswith("Azul Duel") else "azul")
+        with reading("a diagram"):
+            view, names = ruleset.view_of_diagram(lines)
+            try:
+                position = ruleset.position_from_view(view, number)
+            except (LookupError, TypeError, ValueError) as error:
+                raise error if isinstance(error, TesselaError) else PositionError(f"not a diagram: {quoted(error)}") from None
+        game = cls.from_state(position, seats=names, seed=number)
+        for given, right in zip_longest(lines, str(game).split("\n"), fillvalue=""):
+            if given != right:
+                raise PositionError(f"{quoted(given)} in the diagram would be written {quoted(right)}")
+        game.seats = game._check_seats(names if seats is None else seats)
+        return game
 
     def record(self) -> Json:
         """The game so far as a record (docs/records.md)."""

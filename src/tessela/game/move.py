@@ -36,7 +36,7 @@ class Move(str):
     __slots__ = ()
 
     @classmethod
-    def parse(cls, text: str) -> "Move":
+    def parse(cls, text: object) -> "Move":
         """Read a move; case and spaces do not matter."""
         if not isinstance(text, str):
             raise MoveSyntaxError(f"a move is text, not {type(text).__name__}")

@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.game.checks import whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
+from tessela.game.reason import Reason
 
 States = Any  # a np.recarray of states; its fields are known to the kernels, not to the type checker
 Json = dict[str, Any]
@@ -23,7 +25,7 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    reason: str
+    reason: Reason
     breakdown: tuple[dict[str, int], ...]
 
 
@@ -115,15 +117,21 @@ class Ruleset(ABC):
         """The final points of a seat by their names, as the boards are now."""
 
     @abstractmethod
-    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+    def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         """Who is ahead at the end, and why."""
+
+    @abstractmethod
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        """The inverse of `show`: the view of a spectator, with what is in somebody's hand, and the names of the seats."""
 
     @abstractmethod
     def show(self, states: States, seats: Sequence[str]) -> str:
         """The whole table as text."""
 
 
-def check_seed(seed: int) -> None:
-    """Refuse what cannot seed the generator."""
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+def check_seed(seed: object) -> int:
+    """The seed as a number; what cannot seed the generator is refused."""
+    number = whole(seed)
+    if number is None or not 0 <= number < 2**64:
         raise OptionError(f"seed must be a whole number from 0 to 2**64 - 1, not {quoted(seed)}")
+    return number

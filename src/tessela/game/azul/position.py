@@ -1,6 +1,6 @@
 """Positions of Azul as JSON, and the check that a position can be."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 import numpy as np
@@ -20,7 +20,8 @@ from tessela.rules.azul.tiling import free_columns, note_line_in, open_colours
 from tessela.rules.bits import size_of
 
 PHASES = {c.OFFER: "offer", c.DROP: "drop", c.SPACE: "space", c.OVER: "over"}
-WALLS = ("coloured", "grey")
+Wall = Literal["coloured", "grey"]
+WALLS: tuple[Wall, ...] = get_args(Wall)
 
 
 class Board(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,7 +46,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     game: Literal["azul"]
     rules: Literal[1]
     players: int
-    wall: Literal["coloured", "grey"]
+    wall: Wall
     jokers: bool
     round: int
     phase: Literal["offer", "drop", "space", "over"]

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.game.azul.diagram import view_of
 from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import LETTERS, TEXTS
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
 from tessela.game.azul.show import show
-from tessela.game.checks import check, is_seat
+from tessela.game.checks import check, is_seat, whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
+from tessela.game.reason import Reason
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.azul import constants as c
@@ -35,9 +37,9 @@ class Azul(Ruleset):
 
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
         self.check_option_names(given)
-        players, wall, jokers = given.get("players", 2), given.get("wall", "coloured"), given.get("jokers", False)
-        if type(players) is not int or players not in (2, 3, 4):
-            raise OptionError(f"players must be 2, 3 or 4, not {quoted(players)}")
+        players, wall, jokers = whole(given.get("players", 2)), given.get("wall", "coloured"), given.get("jokers", False)
+        if players not in (2, 3, 4):
+            raise OptionError(f"players must be 2, 3 or 4, not {quoted(given['players'])}")
         if wall not in WALLS:
             raise OptionError(f"wall must be one of {shortened(WALLS)}, not {quoted(wall)}")
         if not isinstance(jokers, bool):
@@ -112,16 +114,19 @@ class Azul(Ruleset):
             "colours": c.COLOUR_BONUS * complete_colours(s, seat),
         }
 
-    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+    def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         s = states[0]
         seats = range(s.players)
         best = max(rank_key(s, seat) for seat in seats)
         winners = tuple(seat for seat in seats if rank_key(s, seat) == best)
         most = max(int(s.score[seat]) for seat in seats)
         if len(winners) > 1:
-            return winners, "equal points and complete rows: the win is shared"
+            return winners, Reason("equal points and complete rows: the win is shared")
         level = sum(int(s.score[seat]) == most for seat in seats)
-        return winners, "most points" if level == 1 else "equal points, more complete rows"
+        return winners, Reason("most points" if level == 1 else "equal points, more complete rows")
+
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        return view_of(lines)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

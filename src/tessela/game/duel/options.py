@@ -2,15 +2,19 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.game.checks import whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.rules.duel.components import TABLETS
 
 DEFAULT_TABLETS = ("rows", "columns", "diagonals")  # our choice for a first game
+Tablet = Literal[
+    "rows", "five-colours", "columns", "outer-spaces", "diagonals", "corner-plates", "jokers", "specials"
+]  # fmt: skip
 NAMES = tuple(side for tablet in TABLETS for side in tablet)
 
 
@@ -18,9 +22,10 @@ def choose_tablets(wish: Any, seed: int) -> list[str]:
     """The tablets in play: by name, `"random"`, or 3 or 4 for so many random ones."""
     if wish is None:
         return list(DEFAULT_TABLETS)
-    if wish == "random" or (type(wish) is int and wish in (3, 4)):
+    number = whole(wish)
+    if number in (3, 4) or (isinstance(wish, str) and wish == "random"):
         dice = random.Random(f"tablets {seed}")
-        number = dice.choice((3, 4)) if wish == "random" else wish
+        number = number or dice.choice((3, 4))
         return [dice.choice(TABLETS[tablet]) for tablet in sorted(dice.sample(range(len(TABLETS)), number))]
     if isinstance(wish, str) or not isinstance(wish, Sequence):
         raise OptionError(f"tablets must be 'random', 3, 4 or a list of names, not {quoted(wish)}; names are {shortened(NAMES)}")

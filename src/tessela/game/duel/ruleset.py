@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.checks import check, is_seat
+from tessela.game.duel.diagram import view_of
 from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
@@ -17,6 +18,7 @@ from tessela.game.duel.show import show
 from tessela.game.duel.view import view
 from tessela.game.errors import quoted
 from tessela.game.events import Event
+from tessela.game.reason import Reason
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.duel import constants as c
@@ -148,14 +150,17 @@ class Duel(Ruleset):
             if side
         }
 
-    def winners(self, states: States) -> tuple[tuple[int, ...], str]:
+    def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         s = states[0]
         first, second = rank_key(s, 0), rank_key(s, 1)
         if first == second:
-            return (0, 1), "equal points and nobody holds the starting tile: the win is shared"
+            return (0, 1), Reason("equal points and nobody holds the starting tile: the win is shared")
         level = s.score[0] == s.score[1]
         reason = "equal points, the holder of the starting tile wins" if level else "most points"
-        return (0 if first > second else 1,), reason
+        return (0 if first > second else 1,), Reason(reason)
+
+    def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
+        return view_of(lines)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

@@ -1,5 +1,19 @@
 /* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
 
+/**
+ * Why the winners of a game have won; it is its text, too.
+ *
+ *     >>> Reason.MOST_POINTS == "most points"
+ *     True
+ *     >>> print(Reason.MORE_ROWS)
+ *     equal points, more complete rows
+ */
+export type Reason =
+  | 'equal points and complete rows: the win is shared'
+  | 'equal points and nobody holds the starting tile: the win is shared'
+  | 'equal points, more complete rows'
+  | 'equal points, the holder of the starting tile wins'
+  | 'most points';
 export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
 export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Pong | Refused;
 export type GameEvent =
@@ -685,5 +699,5 @@ export interface GameEnded {
   event: 'GameEnded';
   scores: number[];
   winners: number[];
-  reason: string;
+  reason: Reason;
 }

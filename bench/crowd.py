@@ -182,10 +182,10 @@ class Match:
         figures.seen.append(perf_counter() - began)
         return True
 
-    async def play_on(self, figures: Figures, pause: Callable[[], float] = lambda: 0.0) -> None:
-        """Play until the game is over, the connection is lost, or somebody cancels."""
+    async def play_on(self, figures: Figures, pause: Callable[[], float] = lambda: 0.0, most: int | None = None) -> None:
+        """Play until the game is over, so many moves were made, the connection is lost, or somebody cancels."""
         try:
-            while True:
+            while most is None or len(self.stored) < most:
                 wait = pause()
                 if wait:
                     await asyncio.sleep(wait)

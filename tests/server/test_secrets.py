@@ -6,6 +6,7 @@ first entry to the last, must be the same to the byte.
 """
 
 import asyncio
+import itertools
 import random
 import re
 from typing import Any
@@ -20,13 +21,15 @@ from tessela.rules.duel.components import PLATE_NAMES
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.course import Course
-from tessela.server.messages import AskHint
+from tessela.server.messages import AskHint, AskWhy
 from tessela.server.store import Entry, SeatRow, TableRow
+from tessela.server.table import RefusedError
 from tests.server.room import ear_at, house_on, play, table_for
 from tests.variants import VARIANTS, choose
 
 encode = msgspec.json.encode
 VIEWERS: tuple[int | None, ...] = (0, 1, None)
+SECRET_MOVES = ("keep ", "back ")  # they name a plate that only their player has seen
 
 
 def history(variant: str, seed: int) -> tuple[TableRow, list[Entry]]:
@@ -140,10 +143,41 @@ def test_a_secret_choice_looks_like_any_other() -> None:
 
 def _alternatives(move: str, legal: list[str]) -> list[str]:
     """The other decisions that nobody else could tell from this one; the back of a plate that is kept is seen by all."""
-    if not move.startswith(sight.SECRET_MOVES):
+    if not move.startswith(SECRET_MOVES):
         return []
     others = [other for other in legal if other[:4] == move[:4] and other != move]
     return [other for other in others if move.startswith("back ") or back_of(other[5:]) == back_of(move[5:])]
+
+
+@pytest.mark.parametrize("variant", ["duel", "duel-backs", "azul-2p-coloured", "azul-3p-grey-jokers"])
+def test_these_moves_are_secrets_and_no_others(variant: str) -> None:
+    secrets = 0
+    for seed in range(4):
+        row, log = history(variant, seed)
+        for step in Course.from_log(row, log).steps[1:]:
+            assert step.move is not None
+            secret = step.move.startswith(SECRET_MOVES)
+            secrets += secret
+            seen = [sight.seen_move(step, viewer) for viewer in VIEWERS]
+            assert seen == [None if secret and viewer != step.seat else step.move for viewer in VIEWERS]
+    assert bool(secrets) == (row.game == "duel")
+
+
+@pytest.mark.parametrize("variant", ["duel", "duel-backs"])
+def test_a_plate_from_the_pile_stands_once_it_is_placed(variant: str) -> None:
+    """One from the display was seen by all: placing it shows nothing."""
+    stood = dict.fromkeys(("display", "pile"), 0)
+    for seed in range(4):
+        row, log = history(variant, seed)
+        steps = Course.from_log(row, log).steps
+        for before, step in itertools.pairwise(steps[1:]):
+            events = msgspec.json.decode(step.others)
+            if step.move and "@" in step.move:
+                from_pile = not (before.move or "").startswith("plate ")
+                more = {"Refilled", "Revealed", "DisplayRefilled", "GameEnded"} & {event["event"] for event in events}
+                assert step.stands == bool(from_pile or more)
+                stood["pile" if from_pile else "display"] += 1
+    assert min(stood.values()) > 10
 
 
 def names_in(*told: Any) -> set[str]:
@@ -230,6 +264,35 @@ def test_other_secrets_same_hint() -> None:
             changes += [e.payload for e in other] != [e.payload for e in log[:length]]
             assert encode(advised_from(shared, other, [0, 1])) == encode(advised_from(shared, log[:length], [0, 1]))
     assert changes > 5, "the histories did differ"
+
+
+def test_no_reasons_for_what_only_the_bot_could_know() -> None:
+    """Bots' moves are explained from the view of everybody: not those with a plate that was hidden from it."""
+    answers = {"explained": 0, "refused": 0}
+
+    async def ask(row: TableRow, log: list[Entry]) -> None:
+        bots = msgspec.structs.replace(row, seats=[SeatRow("bot", "Bot", "mason") for _ in row.seats])
+        table = house_on().new_table(bots)
+        table.read(log, 0)
+        advice = Advice()
+        for step in Course.from_log(row, log).steps[1:]:
+            move = step.move or ""
+            from_pile = "@" in move and not (log[step.version - 1].payload.get("move", "")).startswith("plate ")
+            hidden = from_pile or move.startswith(SECRET_MOVES)
+            try:
+                await advice.why(table, AskWhy(step.version))
+            except RefusedError:
+                assert hidden, move
+                answers["refused"] += 1
+            else:
+                assert not hidden, move
+                answers["explained"] += 1
+        advice.close()
+
+    with patch("tessela.server.advice.reasons_of", return_value=[]):
+        for seed in range(3):
+            asyncio.run(ask(*history("duel-backs", seed)))
+    assert min(answers.values()) > 10
 
 
 def test_the_generator_is_a_secret() -> None:

@@ -1,9 +1,11 @@
 """What happened: the events that playing a move returns, in the order in which they happened.
 
 Seats are counted from 0; lines, rows, columns and factories from 1, as in the notation. An event may hold something that only its
-own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`None`), may be told.
+own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`None`), may be told, and `event.secrets` what not.
+An event may also show what nobody knew before (`reveals`), or what only its player did (`uncovers`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +15,14 @@ from tessela.game.reason import Reason
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened."""
+
+    reveals = False  # whether it shows somebody what they could not know before
+    uncovers = False  # whether it shows everybody what its player may have kept secret so far
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What is told to nobody but its own player, as moves call it."""
+        return ()
 
     @property
     def name(self) -> str:
@@ -77,6 +87,8 @@ class Stacked(Event):
 class Revealed(Event):
     """A bonus chip turned face up."""
 
+    reveals = True
+
     factory: int
     chip: str
 
@@ -102,6 +114,8 @@ class PlateTaken(Event):
 class PlateDrawn(Event):
     """A player drew the top plate of the pile, whose back everyone sees, and paid for it."""
 
+    reveals = True
+
     seat: int
     back: str
     paid: int
@@ -111,9 +125,15 @@ class PlateDrawn(Event):
 class PlatesSeen(Event):
     """A player stopped drawing and looked at the fronts."""
 
+    reveals = True
+
     seat: int
     number: int
     plates: tuple[str, ...] | None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return self.plates or ()
 
     def seen_by(self, seat: int | None) -> Event:
         return self if seat == self.seat else replace(self, plates=None)
@@ -127,6 +147,10 @@ class PlateKept(Event):
     back: str
     plate: str | None
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return (self.plate,) if self.plate else ()
+
     def seen_by(self, seat: int | None) -> Event:
         return self if seat == self.seat else replace(self, plate=None)
 
@@ -134,6 +158,8 @@ class PlateKept(Event):
 @dataclass(frozen=True, slots=True)
 class PlatePlaced(Event):
     """A plate went to the dome, at a space such as `b2`, turned clockwise by so many degrees."""
+
+    uncovers = True
 
     seat: int
     plate: str
@@ -148,6 +174,10 @@ class PlateReturned(Event):
     seat: int
     plate: str | None
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return (self.plate,) if self.plate else ()
+
     def seen_by(self, seat: int | None) -> Event:
         return self if seat == self.seat else replace(self, plate=None)
 
@@ -155,6 +185,8 @@ class PlateReturned(Event):
 @dataclass(frozen=True, slots=True)
 class DisplayRefilled(Event):
     """Plates were turned up onto the display."""
+
+    reveals = True
 
     plates: tuple[str, ...]
 
@@ -240,6 +272,8 @@ class RoundEnded(Event):
 class Refilled(Event):
     """The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag."""
 
+    reveals = True
+
     round: int
     deal: dict[str, Any]
     restocked: bool
@@ -261,9 +295,17 @@ class BonusScored(Event):
 class GameEnded(Event):
     """The game is over."""
 
+    reveals = True
+
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: Reason
 
     def to_json(self) -> dict[str, Any]:
         return {"event": self.name, "scores": self.scores, "winners": self.winners, "reason": str(self.reason)}
+
+
+def names_a_secret(move: str, events: Iterable[Event]) -> bool:
+    """Whether a move says in its text what its events tell to nobody but its player."""
+    words = move.split()
+    return any(secret in words for event in events for secret in event.secrets)

@@ -262,7 +262,7 @@ class Game:
         move = Move.parse(move) if number is None else self.move_of(number)
         action = self.action_of(move)
         ply = _Ply(move, self._states.tobytes(), len(self._deals))
-        before = self._states.copy()
+        before = self._copied()
         try:
             kernels.decide_in(self._states, 0, action)
             events = self.ruleset.decision_events(before, action, self._states)
@@ -278,7 +278,7 @@ class Game:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
         while self._now("phase") == self.ruleset.TILING:
-            before = self._states.copy()
+            before = self._copied()
             kernels.advance_in(self._states, 0)
             step = self.ruleset.step_events(before, self._states)
             events += step
@@ -305,7 +305,7 @@ class Game:
         given = kernels.NOTHING_GIVEN
         if len(self._deals) < len(self._given_deals):
             given = self.ruleset.given_deal(self._states, self._given_deals[len(self._deals)])
-        before = self._states.copy()
+        before = self._copied()
         kernels.deal_in(self._states, 0, given)
         deal = self.ruleset.deal_of(self._states)
         self._deals.append(deal)
@@ -320,6 +320,10 @@ class Game:
         del self._given_deals[len(self._deals) :]  # another move may leave another bag
         return ply.move
 
+    def _copied(self) -> States:
+        """A copy of the state, several times as fast as NumPy copies records."""
+        return np.frombuffer(bytearray(self._states.tobytes()), self.ruleset.dtype).view(np.recarray)
+
     def _restore(self, ply: _Ply) -> None:
         self._states = np.frombuffer(bytearray(ply.before), self.ruleset.dtype).view(np.recarray)
         del self._deals[ply.deals :]
@@ -330,7 +334,7 @@ class Game:
         """A game of its own in the same position, with the same history."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._states = self._states.copy()
+        twin._states = self._copied()
         twin._deals, twin._plies, twin._given_deals = self._deals[:], self._plies[:], self._given_deals[:]
         twin.seats = self.seats[:]
         return twin
@@ -356,7 +360,7 @@ class Game:
         """One step of a tiling, or the decision that it needs."""
         if self._now("phase") != self.ruleset.TILING:
             return self._decide(choose(self))
-        before = self._states.copy()
+        before = self._copied()
         kernels.advance_in(self._states, 0)
         return self.ruleset.step_events(before, self._states)
 
@@ -364,7 +368,7 @@ class Game:
         """Carry out a legal decision and nothing that follows from it."""
         self._legal = None
         action = self.action_of(move)
-        before = self._states.copy()
+        before = self._copied()
         kernels.decide_in(self._states, 0, action)
         self._legal = None
         return self.ruleset.decision_events(before, action, self._states)
@@ -387,7 +391,7 @@ class Game:
 
     def states(self) -> States:
         """A copy of the compiled state, as an array of one, for kernels."""
-        return self._states.copy()
+        return self._copied()
 
     @classmethod
     def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":

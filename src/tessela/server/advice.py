@@ -16,7 +16,6 @@ from tessela.server.table import RefusedError, Table
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
 MOST_WAITING = 256
-HIDDEN_PLATES = ("special", "joker", "?")
 
 
 class Advice:
@@ -69,8 +68,9 @@ class Advice:
         by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
         if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
             raise RefusedError("not-allowed", "only the open moves of bots are explained")
-        view = course.before(ask.version).view(None)
-        if (view["pending"] or {}).get("plate") in HIDDEN_PLATES:
+        game = course.before(ask.version)
+        view = game.view(None)
+        if view["pending"] != game.view(step.seat)["pending"]:
             raise RefusedError("not-allowed", "only the bot knew the plate before")
         reasons = await self._think(self._looking, reasons_of, view, step.move)
         return Why(ask.version, reasons)  # type: ignore[arg-type]

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tessela.game import Event, Game
-from tessela.game.events import DisplayRefilled, GameEnded, PlateDrawn, PlatePlaced, PlatesSeen, Refilled, Revealed
+from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
 from tessela.server.messages import Ending
 from tessela.server.store import Entry, Head, Json, Kind, TableRow
 
-REVEALING = (Refilled, Revealed, PlateDrawn, PlatesSeen, DisplayRefilled, GameEnded)
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
 encode = msgspec.json.Encoder().encode
@@ -27,7 +26,13 @@ class Step:
     move_id: str | None
     own: bytes  # the events as a JSON list
     others: bytes
+    secret: bool  # the move is for its seat alone: it names what others are not told
     stands: bool  # once made it cannot be taken back: it showed somebody what they did not know
+
+    @property
+    def keeps_a_secret(self) -> bool:
+        """Whether its seat was told more than the others."""
+        return self.own != self.others
 
 
 @dataclass(slots=True)
@@ -133,9 +138,10 @@ class Course:
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0
         own, others = told(events, seat), told(events, None)
-        stands = bool(events) and self._revealed(events)
         move = entry.payload.get("move")
-        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, own if own == others else others, stands)
+        secret = move is not None and names_a_secret(move, events)
+        others = own if own == others else others
+        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, others, secret, self._revealed(events))
 
     def _gone(self, entry: Entry) -> None:
         """A seat is played by its person no more: a bot goes on, or the game is lost."""
@@ -153,15 +159,10 @@ class Course:
         return last.seat in seats and last.seat not in self.taken_over and not last.stands
 
     def _revealed(self, events: tuple[Event, ...]) -> bool:
-        """Whether a move showed somebody what they did not know before."""
-        if any(isinstance(event, REVEALING) for event in events):
+        """Whether a move shows somebody what they did not know before: by itself, or what the move before it kept secret."""
+        if any(event.reveals for event in events):
             return True
-        return any(isinstance(event, PlatePlaced) for event in events) and self._came_from_pile()
-
-    def _came_from_pile(self) -> bool:
-        """Whether the plate that is being placed had been drawn unseen."""
-        before = self.steps[self.standing[-1]].move if self.standing else None
-        return before is None or not before.startswith("plate ")
+        return any(event.uncovers for event in events) and (not self.standing or self.steps[self.standing[-1]].keeps_a_secret)
 
 
 def lost_by(seat: int, how: str, game: Game) -> Ending:

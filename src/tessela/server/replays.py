@@ -13,7 +13,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.messages import Ending, Frame, Gone, Replay
 from tessela.server.names import plain_name
 from tessela.server.players import LEVEL_OF
-from tessela.server.sight import seen_view
+from tessela.server.sight import known_view, seen_view
 from tessela.server.store import Json, SeatRow
 
 MOST_MOVES = 2_000
@@ -86,10 +86,7 @@ def from_here(record: Json, ply: int) -> Game:
     game = records.replay(record, ply)
     if game.is_over:
         raise HouseError(409, "over", "the game is over there: choose an earlier position")
-    view = game.view(game.to_move)
-    if "pile" in view:
-        view["pile"] = game.view(None)["pile"]
-    return Game.from_view(view, seed=secrets.randbits(53))
+    return Game.from_view(known_view(game, [], game.to_move), seed=secrets.randbits(53))
 
 
 def _ending(record: Json, game: Game) -> Ending | None:

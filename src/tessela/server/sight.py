@@ -17,8 +17,6 @@ from tessela.server.course import Course, Step
 from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
 from tessela.server.store import TableRow
 
-SECRET_MOVES = ("keep ", "back ")
-
 
 def seats_of(row: TableRow, guest: str | None) -> list[int]:
     """The seats that a guest holds."""
@@ -39,9 +37,7 @@ def confidant(mine: Sequence[int], viewer: int | None) -> int | None:
 
 def seen_move(step: Step, viewer: int | None) -> str | None:
     """The move of an entry, unless it is a secret of its seat."""
-    if step.move is None or (step.seat != viewer and step.move.startswith(SECRET_MOVES)):
-        return None
-    return step.move
+    return None if step.secret and step.seat != viewer else step.move
 
 
 def seen_events(step: Step, viewer: int | None) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
-from tessela.game.checks import is_text, reading, whole
+from tessela.game.checks import check, is_text, reading, whole
 from tessela.game.diagram import lines_of
 from tessela.game.duel.options import Tablet
 from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
@@ -422,6 +422,31 @@ class Game:
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise PositionError(f"not a view: {quoted(error)}") from None
         return cls.from_state(position)
+
+    def text(self) -> str:
+        """Everything on one line, as documented in docs/state.md; `Game.from_text` reads it.
+
+        >>> print(Game("azul", seed=7).text()[:60])
+        azul1 2c 1 offer 0 0 - BRRW/BYYR/BRWW/RWWW/YKKK - 17B17Y15R1
+        """
+        return self.ruleset.to_line(self.state())
+
+    @classmethod
+    def from_text(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
+        """The game of a position on one line. A seed replaces the position's generator; `-` in its place asks for a new one.
+
+        >>> game = Game("duel", seed=7)
+        >>> Game.from_text(game.text()).state() == game.state()
+        True
+        """
+        check(isinstance(text, str), f"a position on one line is text, not {type(text).__name__}")
+        name = text.split(maxsplit=1)[0] if text.strip() else ""
+        check(name in ("azul1", "duel1"), f"a position on one line begins with azul1 or duel1, not {quoted(name)}")
+        with reading("a position"):
+            position = ruleset_of(name[:-1]).from_line(text)
+        if position["rng"] == "-":
+            del position["rng"]
+        return cls.from_state(position, seats=seats, seed=seed)
 
     @classmethod
     def from_diagram(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":

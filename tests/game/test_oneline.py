@@ -1,6 +1,7 @@
 """A position on one line reads back to the byte, in every position of every variant."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,11 @@ def test_every_position_reads_back(variant: str, seed: int) -> None:
         assert twin.state() == game.state()
         assert twin.states().tobytes() == Game.from_state(game.state()).states().tobytes()
         assert twin.text() == text
+
+
+def test_the_page_has_a_true_example() -> None:
+    page = Path(__file__).parent.parent.parent / "docs" / "state.md"
+    assert Game("azul", seed=7).text() in page.read_text(encoding="utf-8").split("\n")
 
 
 def test_the_generator_may_be_left_open_or_given() -> None:

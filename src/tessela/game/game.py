@@ -41,9 +41,8 @@ class Game:
     >>> game = Game("azul", players=2, seed=7)
     >>> game.to_move, game.round
     (0, 1)
-    >>> events = game.play(game.legal_moves()[0])
-    >>> game.undo() == events
-    False
+    >>> game.play("4W>3")
+    [Taken(seat=0, source='4', tiles='WWW', rest='R'), Placed(seat=0, tiles='WWW', line=3)]
     """
 
     @overload
@@ -312,7 +311,13 @@ class Game:
         return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
 
     def undo(self) -> Move:
-        """Take the last move back; the move that was taken back."""
+        """Take the last move back, with all that followed from it; the move that was taken back.
+
+        >>> game = Game("azul", seed=7)
+        >>> events = game.play("4W>3")
+        >>> game.undo(), game.moves
+        (Move('4W>3'), [])
+        """
         if not self._plies:
             raise IllegalMoveError("undo", "no move has been played", [])
         ply = self._plies.pop()
@@ -327,7 +332,14 @@ class Game:
         self._settled = None
 
     def copy(self) -> "Game":
-        """A game of its own in the same position, with the same history."""
+        """A game of its own in the same position, with the same history and the same chance to come.
+
+        >>> game = Game("azul", seed=7)
+        >>> twin = game.copy()
+        >>> events = twin.play("4W>3")
+        >>> len(game.moves), len(twin.moves)
+        (0, 1)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
@@ -339,6 +351,12 @@ class Game:
         """The events of a move by itself (none for no move), those of the tiling if the round ended there, and if the game would.
 
         In the tiling `choose` decides where somebody has to. The game itself stays as it is.
+
+        >>> decision, tiling, ends = Game("azul", seed=7).look_ahead("1B>1", lambda game: game.legal_moves()[0])
+        >>> tiling[0]
+        Tiled(seat=0, line=1, column=1, tile='B', points=1, across=1, down=1, discarded='')
+        >>> ends
+        False
         """
         twin = self.copy()
         twin._legal = None

@@ -38,7 +38,23 @@ __all__ = [
     "RecordError",
     "TesselaError",
     "__version__",
+    "best_move",
 ]
+
+
+def best_move(game: "Game", *, seconds: float = 1, bot: str = "search", seed: int = 0) -> "Move":
+    """The move that a bot plays for the seat to move, from what that seat may know.
+
+    >>> from tessela import Game
+    >>> game = Game("azul", seed=7)
+    >>> best_move(game, seconds=0.1) in game.legal_moves()
+    True
+    """
+    from tessela.bots.bot import Budget
+    from tessela.bots.registry import make_bot
+
+    return make_bot(bot, seed=seed).choose(game.view(game.turn), Budget(seconds=seconds)).move
+
 
 if not TYPE_CHECKING:  # a type checker that saw it would believe in any name
 

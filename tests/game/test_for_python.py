@@ -8,6 +8,7 @@ import pickle
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tessela import Game, IllegalMoveError, MoveError, MoveSyntaxError, OptionEr
 from tessela.game.events import GameEnded
 from tests.variants import VARIANTS, new_game, walk
 
+ROOT = Path(__file__).parent.parent.parent
 MODULES = [found.name for found in pkgutil.walk_packages(tessela.game.__path__, "tessela.game.")]
 
 
@@ -118,6 +120,11 @@ def test_errors_survive_pickling():
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error)
         assert (str(again), again.args, again.__dict__) == (str(error), error.args, error.__dict__)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_examples_of_the_pages_are_true(page):
+    assert doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8").failed == 0
 
 
 @pytest.mark.parametrize("name", ["tessela", "tessela.game", *MODULES])

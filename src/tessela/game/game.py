@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
-from tessela.game.checks import is_text, reading, whole
+from tessela.game.checks import check, is_text, reading, whole
 from tessela.game.diagram import lines_of
 from tessela.game.duel.options import Tablet
 from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
@@ -41,9 +41,8 @@ class Game:
     >>> game = Game("azul", players=2, seed=7)
     >>> game.to_move, game.round
     (0, 1)
-    >>> events = game.play(game.legal_moves()[0])
-    >>> game.undo() == events
-    False
+    >>> game.play("4W>3")
+    [Taken(seat=0, source='4', tiles='WWW', rest='R'), Placed(seat=0, tiles='WWW', line=3)]
     """
 
     @overload
@@ -312,7 +311,13 @@ class Game:
         return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
 
     def undo(self) -> Move:
-        """Take the last move back; the move that was taken back."""
+        """Take the last move back, with all that followed from it; the move that was taken back.
+
+        >>> game = Game("azul", seed=7)
+        >>> events = game.play("4W>3")
+        >>> game.undo(), game.moves
+        (Move('4W>3'), [])
+        """
         if not self._plies:
             raise IllegalMoveError("undo", "no move has been played", [])
         ply = self._plies.pop()
@@ -331,7 +336,14 @@ class Game:
         self._settled = None
 
     def copy(self) -> "Game":
-        """A game of its own in the same position, with the same history."""
+        """A game of its own in the same position, with the same history and the same chance to come.
+
+        >>> game = Game("azul", seed=7)
+        >>> twin = game.copy()
+        >>> events = twin.play("4W>3")
+        >>> len(game.moves), len(twin.moves)
+        (0, 1)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._states = self._copied()
@@ -343,6 +355,12 @@ class Game:
         """The events of a move by itself (none for no move), those of the tiling if the round ended there, and if the game would.
 
         In the tiling `choose` decides where somebody has to. The game itself stays as it is.
+
+        >>> decision, tiling, ends = Game("azul", seed=7).look_ahead("1B>1", lambda game: game.legal_moves()[0])
+        >>> tiling[0]
+        Tiled(seat=0, line=1, column=1, tile='B', points=1, across=1, down=1, discarded='')
+        >>> ends
+        False
         """
         twin = self.copy()
         twin._legal = None
@@ -426,6 +444,31 @@ class Game:
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise PositionError(f"not a view: {quoted(error)}") from None
         return cls.from_state(position)
+
+    def text(self) -> str:
+        """Everything on one line, as documented in docs/state.md; `Game.from_text` reads it.
+
+        >>> print(Game("azul", seed=7).text()[:60])
+        azul1 2c 1 offer 0 0 - BRRW/BYYR/BRWW/RWWW/YKKK - 17B17Y15R1
+        """
+        return self.ruleset.to_line(self.state())
+
+    @classmethod
+    def from_text(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
+        """The game of a position on one line. A seed replaces the position's generator; `-` in its place asks for a new one.
+
+        >>> game = Game("duel", seed=7)
+        >>> Game.from_text(game.text()).state() == game.state()
+        True
+        """
+        check(isinstance(text, str), f"a position on one line is text, not {type(text).__name__}")
+        name = text.split(maxsplit=1)[0] if text.strip() else ""
+        check(name in ("azul1", "duel1"), f"a position on one line begins with azul1 or duel1, not {quoted(name)}")
+        with reading("a position"):
+            position = ruleset_of(name[:-1]).from_line(text)
+        if position["rng"] == "-":
+            del position["rng"]
+        return cls.from_state(position, seats=seats, seed=seed)
 
     @classmethod
     def from_diagram(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":

@@ -125,6 +125,14 @@ class Ruleset(ABC):
         """The inverse of `show`: the view of a spectator, with what is in somebody's hand, and the names of the seats."""
 
     @abstractmethod
+    def to_line(self, position: Json) -> str:
+        """A JSON position on one line."""
+
+    @abstractmethod
+    def from_line(self, text: str) -> Json:
+        """The inverse of `to_line`; the position is not yet checked against the rules."""
+
+    @abstractmethod
     def show(self, states: States, seats: Sequence[str]) -> str:
         """The whole table as text."""
 

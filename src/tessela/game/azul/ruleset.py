@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tessela.game.azul.diagram import view_of
 from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import LETTERS, TEXTS
+from tessela.game.azul.oneline import from_line, to_line
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
 from tessela.game.azul.show import show
 from tessela.game.checks import check, is_seat, whole
@@ -127,6 +128,12 @@ class Azul(Ruleset):
 
     def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
         return view_of(lines)
+
+    def to_line(self, position: Json) -> str:
+        return to_line(position)
+
+    def from_line(self, text: str) -> Json:
+        return from_line(text)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

@@ -11,6 +11,7 @@ from tessela.game.duel.diagram import view_of
 from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
 from tessela.game.duel.notation import text
+from tessela.game.duel.oneline import from_line, to_line
 from tessela.game.duel.options import choose_tablets, tablet_sides
 from tessela.game.duel.position import PHASES, to_position
 from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
@@ -161,6 +162,12 @@ class Duel(Ruleset):
 
     def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
         return view_of(lines)
+
+    def to_line(self, position: Json) -> str:
+        return to_line(position)
+
+    def from_line(self, text: str) -> Json:
+        return from_line(text)
 
     def show(self, states: States, seats: Sequence[str]) -> str:
         return show(states, seats)

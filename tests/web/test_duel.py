@@ -50,6 +50,17 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
         assert sorted(shown) == sorted(scored)
 
 
+def test_a_phone_tells_of_no_key(pages: Watched) -> None:
+    page = pages.open(phone=True, language="fr")
+    make_table(page, "duel")
+    hands = DuelHands(page, touch=True)
+    assert hands.wait()
+    hands.press("[data-plate]:enabled")
+    hands.press("[data-space]")
+    expect(page.locator(".turner p")).to_contain_text("Touchez-la encore pour la tourner.")
+    expect(page.locator(".turner .key")).to_be_hidden()
+
+
 @pytest.mark.parametrize("decisions", [40, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
@@ -121,6 +132,7 @@ def test_a_duel_by_keys(pages: Watched) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-space]:focus")).to_be_visible()
     page.keyboard.press("Enter")
+    expect(page.locator(".turner p")).to_have_text("Tap it again to turn it. Or press R.")
     page.keyboard.press("r")
     expect(page.get_by_role("button", name="Place here (a1)")).to_be_enabled()
     page.keyboard.press("Escape")

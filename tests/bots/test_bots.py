@@ -1,6 +1,8 @@
 """What every bot must satisfy: legal, repeatable, and blind to what its seat may not know."""
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +106,8 @@ def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> Non
         for variant in ("duel", "azul-2p-coloured"):
             game = new_game(variant, 1)
             assert bot.choose(game.view(game.to_move)).move in game.legal_moves()
+
+
+def test_levels_are_described_alike_in_the_terminal_and_on_the_page() -> None:
+    words = json.loads((Path(__file__).parents[2] / "web/src/lib/words/en.json").read_text())
+    assert {level.name: level.character for level in LEVELS} == {level.name: words[f"level.{level.name}.is"] for level in LEVELS}

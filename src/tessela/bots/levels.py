@@ -62,12 +62,12 @@ class LevelBot:
 
 
 LEVELS = (
-    Level(1, "sprout", "fills lines, and hardly asks what they are worth", sight=(0.1, 0.17)),
+    Level(1, "sprout", "fills lines without much thought for what they are worth", sight=(0.1, 0.17)),
     Level(2, "mason", "takes what scores most, and thinks of nobody else"),
-    Level(3, "potter", "glances at what you may answer", 3, 2),
-    Level(4, "glazier", "looks one answer ahead", 6, 5),
-    Level(5, "tiler", "plans a little", 12, 10),
-    Level(6, "painter", "plans, and spoils a plan now and then", 22, 17),
+    Level(3, "potter", "glances at your possible replies", 3, 2),
+    Level(4, "glazier", "looks one reply ahead", 6, 5),
+    Level(5, "tiler", "plans a little ahead", 12, 10),
+    Level(6, "painter", "plans ahead, and now and then wrecks your plans", 22, 17),
     Level(7, "surveyor", "counts the tiles that will be left", 42, 33),
     Level(8, "architect", "sees most of the round", 85, 62),
     Level(9, "master", "sees the round, and what it leaves you with", 200, 36),

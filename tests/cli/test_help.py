@@ -69,7 +69,7 @@ def test_bots_as_json(run):
         "name": "sprout",
         "level": 1,
         "elo": {"azul": 500, "duel": 500},
-        "character": "fills lines, and hardly asks what they are worth",
+        "character": "fills lines without much thought for what they are worth",
     }
 
 

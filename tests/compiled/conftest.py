@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,9 +38,3 @@ class Copy:
 @pytest.fixture
 def copied(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Callable[[], Copy]:
-    """Makes copies, where a test needs several."""
-    return lambda: Copy(tmp_path)

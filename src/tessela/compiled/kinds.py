@@ -3,7 +3,7 @@
 Arrays are passed without a copy: their dtype and their shape, but for the dimensions that are `None`, are part of the contract.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,6 +105,3 @@ class Signature:
     def of(self, game: str) -> "Signature":
         """The signature in one game."""
         return Signature(tuple(kind_in(kind, game) for kind in self.takes), self.gives)
-
-
-Declared = Callable[[Callable[..., Any]], Callable[..., Any]]

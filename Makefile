@@ -1,6 +1,7 @@
 # make play    set everything up and open the table in the browser
 # make test    set everything up and run all tests
-# make check   lint, types, layers, README
+# make check   lint, types, layers, pages and examples
+# make docs    the pages as a site, in the folder site
 # make wheel   a wheel for this platform in dist, with the compiled kernels and the pages
 # make bench   the speed of the rules, as a table
 # make screenshots   the pictures of docs/screenshots, taken anew
@@ -9,11 +10,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+PYTEST := pytest
+WHICH := -m "not long"
 MODULES := web/src/lib/engine/made
 PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-.PHONY: setup kernels web wheel play test test-long check check-web check-python chromium screenshots bench golden clean
+.PHONY: setup kernels web wheel play test test-python test-web test-long check check-web check-python chromium screenshots bench golden docs clean
 
 setup: .venv/.ready kernels web
 
@@ -47,13 +50,23 @@ wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
+# Two halves at once: who waits for a browser leaves the processors to the other
 test: check chromium
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not long" --ignore tests/web
-	$(BIN)/pytest -n 2 -m "not long" --dist worksteal tests/web
+	@$(MAKE) --no-print-directory -j 2 test-python test-web
 
+# All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
 test-long: setup chromium
-	$(BIN)/pytest -n 2 --dist loadgroup --ignore tests/web
-	$(BIN)/pytest -n 2 --dist worksteal tests/web
+	$(BIN)/coverage erase
+	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH= PYTEST="coverage run -m pytest"
+	TESSELA_KERNELS=python $(BIN)/coverage run -m pytest -n 2 -m "not long" tests/rules
+	$(BIN)/coverage combine -q
+	$(BIN)/python -m tests.covered
+
+test-python:
+	$(BIN)/$(PYTEST) -n 2 --dist loadgroup $(WHICH) --ignore tests/web
+
+test-web:
+	$(BIN)/$(PYTEST) -n 2 --dist worksteal $(WHICH) tests/web
 
 # The two halves at once; each tells what it found when it is done
 check:
@@ -64,10 +77,20 @@ check-python: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m doctest README.md
+	$(BIN)/pytest tests/test_docs.py tests/test_examples.py
 
 check-web: setup
-	cd web && node scripts/wire.mjs --check && npm run --silent check && npm run --silent test
+	cd web && npm run --silent lint && node scripts/wire.mjs --check && npm run --silent check && npm run --silent test
+
+.venv/.docs: .venv/.ready
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[docs]"
+	touch $@
+
+# Strict, and nothing in it is loaded from elsewhere
+docs: .venv/.docs
+	$(BIN)/sphinx-build -q -W --keep-going -b html -c docs . site
+	@! grep -rnE '<(script|link|img)[^>]*(src|href)="(https?:)?//' site --include '*.html'
+	@echo "site/docs/index.html"
 
 # The browser of the tests is Debian's; where it is missing it is installed, if one may
 chromium:
@@ -80,9 +103,9 @@ screenshots: setup chromium
 bench: setup
 	$(BIN)/tessela bench
 
-# Write the golden playthroughs and perft counts anew; read the diff before you commit it
+# Write the golden playthroughs, perft counts and reasons anew; read the diff before you commit it
 golden: setup
 	$(BIN)/python -m tests.golden
 
 clean:
-	rm -rf .venv web/node_modules src/tessela/server/static src/tessela/compiled/lib $(MODULES) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv web/node_modules src/tessela/server/static src/tessela/compiled/lib $(MODULES) build dist site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

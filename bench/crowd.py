@@ -11,6 +11,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 Json = dict[str, Any]
 PATIENCE = 900.0  # seconds, for a connection
@@ -43,14 +44,15 @@ class Figures:
 class Person:
     """A guest."""
 
-    def __init__(self, address: str, http: httpx.AsyncClient):
+    def __init__(self, address: str, http: httpx.AsyncClient, comes_from: str | None = None):
         self.address = address
+        self.comes_from = comes_from  # another address of this machine
         self.cookie = ""
-        self._http = http
+        self.http = http
 
     async def arrive(self) -> "Person":
         """Get a cookie."""
-        answer = await self._http.get(f"{self.address}/api/me")
+        answer = await self.http.get(f"{self.address}/api/me")
         answer.raise_for_status()
         self.cookie = answer.headers["set-cookie"].split(";")[0]
         return self
@@ -58,18 +60,13 @@ class Person:
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """A request as this guest."""
         headers = {"origin": self.address, "cookie": self.cookie}
-        answer = await self._http.request(method, self.address + path, json=body, headers=headers)
+        answer = await self.http.request(method, self.address + path, json=body, headers=headers)
         answer.raise_for_status()
         return answer.json() if answer.content else None
 
     async def sit(self, table: str) -> "Tab":
         """A socket at a table, with its first snapshot."""
-        url = f"{self.address.replace('http', 'ws', 1)}/ws/tables/{table}"
-        opening = connect(
-            url, origin=self.address, additional_headers={"cookie": self.cookie}, compression=None, proxy=None,
-            open_timeout=PATIENCE, ping_interval=None,
-        )  # fmt: skip
-        tab = Tab(await opening.__aenter__())
+        tab = await self.connect(table)
         try:
             await tab.say({"kind": "hello"})
             await tab.until(lambda told: told.kind == "snapshot")
@@ -77,6 +74,15 @@ class Person:
             await tab.close()
             raise
         return tab
+
+    async def connect(self, table: str) -> "Tab":
+        """A socket at a table."""
+        url = f"{self.address.replace('http', 'ws', 1)}/ws/tables/{table}"
+        opening = connect(
+            url, origin=Origin(self.address), additional_headers={"cookie": self.cookie}, compression=None, proxy=None,
+            open_timeout=PATIENCE, ping_interval=None, local_addr=(self.comes_from, 0) if self.comes_from else None,
+        )  # fmt: skip
+        return Tab(await opening.__aenter__())
 
 
 class Tab:
@@ -88,6 +94,12 @@ class Tab:
         self.legal: list[str] = []
         self.over = False
 
+    async def __aenter__(self) -> "Tab":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
     async def say(self, frame: Json) -> None:
         """Send a frame."""
         await self.socket.send(msgspec.json.encode(frame), text=True)
@@ -95,7 +107,7 @@ class Tab:
     async def hear(self) -> Told:
         """The next frame."""
         told = read(await self.socket.recv(decode=False))
-        if told.kind in ("snapshot", "happened"):
+        if told.kind in ("snapshot", "happened") and told.version >= self.version:  # a bad line may bring old ones late
             self.version, self.legal = told.version, told.legal
         if told.ending is not None:
             self.over = True

@@ -30,7 +30,7 @@ def positions(name: str) -> list[Game]:
     """Positions of a game that a small search plays, where there is something to search."""
     game, bot, found = Game(name, seed=4, **OPTIONS[name]), SearchBot(1, Budget(simulations=200)), []
     while not game.is_over:
-        if game.phase not in ("space", "pay") and len(game.legal_moves()) > 4:
+        if not game.is_tiling and len(game.legal_moves()) > 4:
             found.append(game.copy())
         game.play(bot.choose(game.view(game.to_move)).move)
     return [found[i * len(found) // POSITIONS] for i in range(POSITIONS)]

@@ -1,23 +1,26 @@
 """Digests of whole games and of search trees, to compare one way of running the kernels with another.
 
-    python -m tests.equality GAMES TREES [FIRST_SEED]
+    python -m tests.equality GAMES TREES [FIRST_SEED] [--told]
 
-prints a line a variant. A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the
-state, the list of legal decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk
-is written in TypeScript in web/src/lib/engine/walk.ts.
+prints a line a variant, and with `--told` two about what is told of a game. A game is played by its own digest: each decision
+is chosen by the check sum of all bytes so far (the state, the list of legal decisions, what every seat observes), so that one
+wrong bit changes everything after it. The same walk is written in TypeScript in web/src/lib/engine/walk.ts.
 """
 
 import sys
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from tessela.bots.nets.moves import nets_of
-from tessela.bots.nets.net import scratch_room
-from tessela.bots.search import ends, looks, tree
+from tessela import Game
+from tessela.bots.analysis.reasons import why
+from tessela.bots.games import known
+from tessela.bots.nets.nets import nets_of
+from tessela.bots.search import looks, tree
+from tessela.bots.search.desk import EDGE, NODE, new_desk, zeros
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.rules.duel.components import TABLETS
@@ -25,8 +28,12 @@ from tessela.rules.duel.components import TABLETS
 # Played at random a game on the grey wall may never end: all tiles that the last lines wait for can lie in those lines
 MOST_DECISIONS = 3_000
 SIMULATIONS = 600
+TOLD = "--told"
 TREE_NODES, TREE_EDGES = 1_000, 40_000
-TREES = {"azul": {"players": 2, "wall": "coloured", "jokers": False}, "duel": {"tablets": ["rows", "columns", "diagonals"]}}
+TREES: dict[str, dict[str, Any]] = {
+    "azul": {"players": 2, "wall": "coloured", "jokers": False},
+    "duel": {"tablets": ["rows", "columns", "diagonals"]},
+}
 
 
 def variants() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -97,21 +104,13 @@ def tree_digest(name: str, seed: int) -> int:
     walk = Walk(name, TREES[name], seed)
     for _ in range(seed % 12):
         walk.step()
-    knowledge = looks.KNOWLEDGE[name]
-    worth = np.zeros(knowledge.WORTH, np.float32)
-    looks.prepare(walk.states, worth)
-    nodes, edges = np.zeros(TREE_NODES, tree.NODE), np.zeros(TREE_EDGES, tree.EDGE)
-    region = np.array([1, TREE_NODES, 0, TREE_EDGES], np.int64)
-    scratch = walk.states.repeat(2)
-    scratch["rng"][0] = seed
-    path = np.zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
-    ran = tree.simulate(
-        walk.states, scratch, nodes, edges, region, 0, int(walk.states.to_move[0]), SIMULATIONS, nets_of(name), worth,
-        np.zeros_like(worth), knowledge.SETTINGS, walk.moves, path, scratch_room(), np.zeros(ends.VALUES), kernels.NOTHING_GIVEN,
-    )  # fmt: skip
-    digest = crc32(nodes[: region[0]].tobytes(), ran)
-    digest = crc32(edges[: region[2]].tobytes(), digest)
-    return crc32(int(tree.preferred(nodes, edges, 0)).to_bytes(4, "little"), digest)
+    desk = new_desk(name, zeros(TREE_NODES, NODE), zeros(TREE_EDGES, EDGE), nets_of(name), known(name).knowledge.SETTINGS)
+    desk.states[0], desk.root.seat[0], desk.scratch.rng[0] = walk.states[0], walk.states.to_move[0], seed
+    looks.prepare(desk.states, desk.worth)
+    ran, region = tree.simulate(desk, SIMULATIONS), desk.region[0]
+    digest = crc32(desk.nodes[: region.next_node].tobytes(), ran)
+    digest = crc32(desk.edges[: region.next_edge].tobytes(), digest)
+    return crc32(int(tree.preferred(desk.nodes, desk.edges, 0)).to_bytes(4, "little"), digest)
 
 
 def lines(games: int, trees: int, first: int = 1) -> Iterator[str]:
@@ -124,6 +123,19 @@ def lines(games: int, trees: int, first: int = 1) -> Iterator[str]:
             yield f"{name} tree {seed} {tree_digest(name, seed):08x}"
 
 
+def told_lines() -> Iterator[str]:
+    """A line a game: what everybody is told of it, and why each tenth move was good or bad."""
+    for name, options in TREES.items():
+        game, digest = Game(name, seed=5, **options), 0
+        while not game.is_over:
+            legal = game.legal_moves()
+            move = legal[digest % len(legal)]
+            reasons = [] if digest % 10 else why(game, move)
+            digest = crc32(repr((game.views([0, 1, None]), reasons, game.play(move))).encode(), digest)
+        yield f"{name} told {digest:08x}"
+
+
 if __name__ == "__main__":
-    for line in lines(*(int(argument) for argument in sys.argv[1:])):
+    numbers, told = [argument for argument in sys.argv[1:] if argument != TOLD], TOLD in sys.argv
+    for line in chain(lines(*map(int, numbers)), told_lines() if told else ()):
         print(line, flush=True)

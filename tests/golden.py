@@ -1,4 +1,4 @@
-"""Golden games and move counts as text a person can read. `make golden` writes them anew; read the diff before you commit it."""
+"""Golden games, move counts and reasons as text a person can read. `make golden` writes them anew; read the diff first."""
 
 import random
 from collections.abc import Iterator
@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+from tessela.bots.analysis import why
 from tessela.game.events import Event, RoundEnded
 from tessela.rules import kernels
 from tests.variants import VARIANTS, choose, new_game
 
 FOLDER = Path(__file__).parent / "playthroughs"
 PERFT = Path(__file__).parent / "perft.txt"
+REASONS = Path(__file__).parent / "reasons.txt"
 SEED = 2026
 DEPTHS = {"azul": 3, "duel": 5}  # the first two plates of Duel are four decisions
 
@@ -57,8 +59,26 @@ def perft_text() -> str:
     return "\n".join([f"seed {SEED}; lines of play of length 1, 2, 3, ...", *perft_lines(), ""])
 
 
+def reasons_of(variant: str) -> Iterator[str]:
+    """Why a move, good or bad, is good or bad: decisions of a game until every reason that comes up has been given."""
+    game, dice, given = new_game(variant, SEED), random.Random(SEED), set[str]()
+    while not game.is_over:
+        if len(game.moves) % 3 == 0:
+            move = dice.choice(game.legal_moves())
+            reasons = why(game, move)
+            if not {reason.key for reason in reasons} <= given:
+                given.update(reason.key for reason in reasons)
+                yield "\n    ".join([f"{variant} {len(game.moves) + 1}. {move}", *(f"{r.key}: {r.text}" for r in reasons)])
+        game.play(choose(game, dice, 2))
+
+
+def reasons_text() -> str:
+    return "\n".join([*(told for variant in VARIANTS for told in reasons_of(variant)), ""])
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in VARIANTS:
         (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
     PERFT.write_text(perft_text(), encoding="utf-8")
+    REASONS.write_text(reasons_text(), encoding="utf-8")

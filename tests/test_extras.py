@@ -34,7 +34,7 @@ def run_without(missing: tuple[str, ...], module: str, *arguments: str) -> subpr
     [
         ("web", "tessela", ["serve", "--no-open"], "serve"),
         ("ray", "tessela", ["arena", "greedy", "random", "--ray", "local"], "arena --ray"),
-        ("train", "tessela.train", ["boards", "azul", "--out", "net.npz"], "python -m tessela.train"),
+        ("train", "tessela.train", ["value", "azul", "--out", "net.npz"], "python -m tessela.train"),
     ],
 )
 def test_a_missing_extra_is_one_line(extra, module, arguments, who):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.golden import FOLDER, PERFT, perft, perft_text, playthrough
+from tests.golden import FOLDER, PERFT, REASONS, perft, perft_text, playthrough, reasons_text
 from tests.variants import VARIANTS, new_game
 
 
@@ -13,6 +13,10 @@ def test_playthrough(variant: str) -> None:
 
 def test_perft_counts() -> None:
     assert perft_text() == PERFT.read_text(encoding="utf-8")
+
+
+def test_reasons() -> None:
+    assert reasons_text() == REASONS.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-grey-jokers", "duel"])

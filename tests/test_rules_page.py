@@ -1,71 +1,41 @@
-"""Every number that the pages of the rules tell is the number that the rules play by."""
+"""The facts that the page tells and draws are those of the rules; `npm run wire` writes them."""
 
 import json
-from itertools import pairwise
 from pathlib import Path
+
+from web.scripts.facts import facts
 
 from tessela.game import Game
 from tessela.rules.azul import constants as azul
-from tessela.rules.duel import components, tablets
-from tessela.rules.duel import constants as duel
 from tessela.server.catalogue import catalogue
 
 FACTS = json.loads((Path(__file__).parents[1] / "web/src/lib/rules/facts.json").read_text())
 
 
-def steps(totals: list[int]) -> list[int]:
-    """What each space costs, from what so many cost in all."""
-    return [after - before for before, after in pairwise(totals)]
+def test_the_page_has_the_facts_of_the_rules() -> None:
+    assert json.loads(json.dumps(facts())) == FACTS
 
 
-def test_the_facts_of_azul() -> None:
-    floor = azul.FLOOR_PENALTY.tolist()
-    factories = azul.FACTORIES.tolist()
-    tiles = azul.COLOURS * azul.TILES_PER_COLOUR
-    players = catalogue().games["azul"]["players"]
-    wall = {(2, 2), (3, 2), (4, 0), (4, 1), (4, 2), (4, 3)}  # the wall of the figure `score`, the new tile at row 4, column 2
-    across, down = sum(r == 4 for r, _ in wall), sum(c == 2 for _, c in wall)
-    expected = {
-        "minPlayers": min(players), "maxPlayers": max(players), "tiles": tiles, "perColour": azul.TILES_PER_COLOUR,
-        "colours": azul.COLOURS, "factories2": factories[2], "factories3": factories[3], "factories4": factories[4],
-        "perFactory": azul.TILES_PER_FACTORY, "startScore": Game("azul").scores[0], "lines": azul.ROWS,
-        "dealt2": 4 * factories[2], "dealt3": 4 * factories[3], "dealt4": 4 * factories[4],
-        "lastDeal2": tiles // (4 * factories[2]),
-        "floorSpaces": azul.FLOOR_SPACES, "floorCosts": steps(floor), "floorTotal": floor[-1], "floorOfThree": floor[3],
-        "alone": 1, "across": across, "down": down, "both": across + down,
-        "row": azul.ROW_BONUS, "column": azul.COLUMN_BONUS, "colour": azul.COLOUR_BONUS,
-        "removed2": azul.REMOVED_PER_COLOUR[2], "removed34": azul.REMOVED_PER_COLOUR[3],
-        "jokers2": azul.JOKER_TILES[2], "jokers34": azul.JOKER_TILES[3],
-    }  # fmt: skip
-    assert FACTS["azul"] == expected
+def test_what_the_page_says_of_three_and_four_players_at_once_is_the_same_for_both() -> None:
     assert azul.REMOVED_PER_COLOUR[3] == azul.REMOVED_PER_COLOUR[4]
     assert azul.JOKER_TILES[3] == azul.JOKER_TILES[4]
 
 
-def test_the_facts_of_duel() -> None:
-    broken = duel.BROKEN_PENALTY.tolist()
-    per_round = duel.PLAYERS * duel.TOKENS
-    placed_first = components.PLATES - duel.DISPLAY - duel.PLAYERS
-    options = catalogue().games["duel"]
-    specials = int(components.IS_SPECIAL.sum())
-    expected = {
-        "rounds": duel.LAST_ROUND, "players": duel.PLAYERS, "tiles": duel.COLOURS * duel.TILES_PER_COLOUR,
-        "perColour": duel.TILES_PER_COLOUR, "colours": duel.COLOURS, "specials": specials, "plates": components.PLATES,
-        "specialPlates": specials, "jokerPlates": components.PLATES - specials, "display": duel.DISPLAY,
-        "chips": components.CHIP_KINDS * components.CHIPS_OF_A_KIND, "startScore": duel.STARTING_SCORE, "noScore": 0,
-        "tokens": duel.TOKENS, "tokenRounds": duel.LAST_ROUND - 1, "largeTiles": duel.TILES_ON_LARGE,
-        "smallFactories": duel.SMALL_FACTORIES, "smallTiles": duel.TILES_ON_SMALL, "factories": duel.SMALL_FACTORIES + 1,
-        "lines": duel.LINES, "domeSpaces": duel.DOME_SPACES, "dome": duel.DOME, "across": duel.PLATES_ACROSS,
-        "cells": duel.DOME**2, "brokenSpaces": duel.BROKEN_SPACES, "brokenCosts": steps(broken), "brokenTotals": broken[1:],
-        "brokenOfTwo": broken[2], "startCost": duel.STARTING_TILE_PENALTY, "drawCost": duel.DRAW_COST,
-        "chipsPerRound": duel.CHIPS_PER_ROUND, "pair": duel.PAIR, "triple": duel.TRIPLE,
-        "plateCells": 4, "coloured": 3, "alone": 1,
-        "piles": [placed_first - per_round * i for i in range(duel.LAST_ROUND - 1)], "rowPoints": list(range(1, duel.DOME + 1)),
-        "tabletsMin": min(options["number"]), "tabletsMax": len(components.TABLETS), "rows": components.ROW_POINTS,
-        "columns": components.COLUMN_POINTS, "diagonals": components.DIAGONAL_POINTS, "jokers": components.JOKER_POINTS,
-        "fiveColours": components.FIVE_COLOURS_POINTS, "five": components.FIVE_COLOURS, "outer": components.OUTER_SPACE_POINTS,
-        "outerSpaces": tablets.OUTER.bit_count(), "cornerUpper": components.UPPER_CORNER_POINTS,
-        "cornerLower": components.LOWER_CORNER_POINTS, "emptySpecial": -components.EMPTY_SPECIAL_POINTS,
-    }  # fmt: skip
-    assert FACTS["duel"] == expected
-    assert options["default_tablets"] == ["rows", "columns", "diagonals"]
+def test_the_tablets_that_the_page_shows_first() -> None:
+    assert catalogue().games["duel"]["default_tablets"] == ["rows", "columns", "diagonals"]
+
+
+def test_a_tablet_is_worth_what_it_scores() -> None:
+    game = Game("duel", tablets=["five-colours", "outer-spaces", "corner-plates", "specials"], seed=1)
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    for seat in range(game.players):
+        for tablet, points in game.bonuses(seat).items():
+            worth = FACTS["duel"]["worth"][tablet]
+            possible = {sum(n * w for n, w in zip(times, worth, strict=True)) for times in _times(len(worth))}
+            assert points in possible
+
+
+def _times(parts: int) -> list[tuple[int, ...]]:
+    """How often each part of a tablet could count."""
+    return [(n,) for n in range(40)] if parts == 1 else [(n, m) for n in range(3) for m in range(3)]

@@ -18,11 +18,11 @@ def digests() -> list[str]:
         for seed in SEEDS:
             digest = hashlib.sha256()
             for game in walk(variant, seed):
-                digest.update(game._states.tobytes() + bytes(game.legal_actions().__repr__(), "ascii"))
+                digest.update(game.states().tobytes() + bytes(game.legal_actions().__repr__(), "ascii"))
                 if not game.is_over:
                     for seat in range(game.players):
                         digest.update(game.observation(seat).tobytes())
-            states = new_game(variant, seed)._states
+            states = new_game(variant, seed).states()
             for _ in range(60):
                 kernels.play_randomly(states, 0, 3, kernels.NOTHING_GIVEN)
                 kernels.resample_in(states, 0, 0)

@@ -28,9 +28,9 @@ class Environment:
     def __init__(self, folder: Path, wheel: Path):
         self.folder = folder
         self.python = folder / "bin" / "python"
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install = [str(self.python), "-m", "pip", "install", "--quiet", "-c", str(ROOT / "constraints.txt"), f"{wheel}[web]"]
-        subprocess.run(install, check=True)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+        pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet", "--no-compile"]
+        subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), f"{wheel}[web]"], check=True)
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run Python in it, where no compiler can be found."""
@@ -106,7 +106,7 @@ class InstalledServer(Server):
 
     def __init__(self, folder: Path, environment: Environment):
         super().__init__(folder, "--bot-pace", "0")
-        self.program = (str(environment.python), "-m", "tessela")  # type: ignore[assignment]
+        self.program = (str(environment.python), "-m", "tessela")
 
 
 def test_it_serves_a_page_and_a_bots_move(environment: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tessela import Game
+from tessela.rules import kernels
 
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     f"azul-{players}p-{wall}{'-jokers' if jokers else ''}": ("azul", {"players": players, "wall": wall, "jokers": jokers})
@@ -42,3 +43,11 @@ def walk(variant: str, seed: int) -> Iterator[Game]:
     while not game.is_over:
         game.play(choose(game, dice, seed % 3))
         yield game
+
+
+def resampled(game: Game, seat: int | None, seed: int = 0) -> Game:
+    """A game that looks the same to a seat: what it does not know is drawn anew, from another generator with another seed."""
+    other = game.copy()
+    other._states.rng[0] ^= seed
+    kernels.resample_in(other._states, 0, -1 if seat is None else seat)
+    return other

@@ -1,10 +1,18 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { written } from './src/breakpoints.ts';
 
 const checks = { bundlerTimings: false }; // that the worker takes a while to build is no news
 
+/** Named breakpoints in styles, of components and files alike. */
+const breakpoints = {
+  postcssPlugin: 'breakpoints',
+  AtRule: { media: (rule: { params: string }) => void (rule.params = written(rule.params)) },
+};
+
 export default defineConfig({
   plugins: [svelte()],
+  css: { postcss: { plugins: [breakpoints] } },
   // 'browser': without it vitest would load the server side of Svelte
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   build: {

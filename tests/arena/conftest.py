@@ -67,7 +67,7 @@ Misfit = Callable[..., list[str]]
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs may take their time to start, and to answer where no time was given."""
-    monkeypatch.setitem(external.ExternalBot.__init__.__kwdefaults__, "start", PATIENCE)
+    monkeypatch.setitem(external.ExternalBot.__init__.__kwdefaults__, "start", PATIENCE)  # type: ignore[arg-type]
     monkeypatch.setattr(external, "UNTIMED_SECONDS", PATIENCE)
 
 

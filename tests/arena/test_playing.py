@@ -14,6 +14,7 @@ from tessela.arena.report import notes
 from tessela.arena.run import begin, check_commands, number_of_games, play_on
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers, ProcessWorkers, local_workers
+from tessela.bots.registry import make_bot
 from tessela.game import Game, OptionError, RecordError
 from tessela.game.record import verify
 
@@ -160,7 +161,7 @@ def test_our_own_bot_that_fails_forfeits_too(monkeypatch):
         def choose(self, view, budget=None):
             raise ZeroDivisionError("oh")
 
-    real = playing.make_bot
+    real = make_bot
     monkeypatch.setattr(playing, "make_bot", lambda kind, seed=0: Broken() if kind == "greedy" else real(kind, seed=seed))
     games = played_by(LocalWorkers(), match("greedy", "random", games=2))
     assert {game.forfeit.reason for game in games.values()} == {"failed with ZeroDivisionError: oh"}

@@ -55,7 +55,7 @@ def test_what_is_no_bot_is_refused_with_what_is(text, says):
 
 def test_a_bot_must_be_text_and_a_label_readable():
     with pytest.raises(OptionError):
-        parse_spec(5)
+        parse_spec(5)  # type: ignore[arg-type]
     with pytest.raises(OptionError):
         parse_spec("greedy", label="a\nb")
     with pytest.raises(OptionError):

@@ -11,9 +11,8 @@ from tessela.bots.analysis.hints import sentences
 from tessela.bots.analysis.review import same_move
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import best_tiling
-from tessela.game import OptionError
-from tessela.rules import kernels
-from tests.variants import choose, new_game
+from tessela.game import Move, OptionError
+from tests.variants import choose, new_game, resampled
 
 FEW = Budget(simulations=60)
 
@@ -72,9 +71,7 @@ def test_the_same_view_seed_and_simulations_give_the_same_analysis(variant: str)
 def test_what_is_hidden_changes_nothing(plies: int) -> None:
     game = position("duel-random", 7, plies)
     for seat in (0, 1):
-        other = game.copy()
-        other._states.rng[0] ^= 12345
-        kernels.resample_in(other._states, 0, seat)
+        other = resampled(game, seat, 12345)
         assert other.state() != game.state()
         if seat == game.to_move or game.phase not in ("keep", "place", "return"):
             assert analyse(other, seat, FEW) == analyse(game, seat, FEW)
@@ -170,7 +167,7 @@ def test_plates_in_the_hand_of_another_are_not_guessed_at() -> None:
     game = reached("duel", 3, "keep")
     assert game.to_move is not None
     analyse(game, budget=FEW)
-    with pytest.raises(AnalysisError, match="knows the plates"):
+    with pytest.raises(AnalysisError, match="knows its moves"):
         analyse(game, 1 - game.to_move, FEW)
 
 
@@ -205,10 +202,14 @@ def finished_game(variant: str, seed: int) -> Game:
 
 
 def test_the_same_take_from_an_equal_factory_is_the_same_move() -> None:
-    view = {"game": "azul", "factories": ["BBYR", "KKWW", "BBYR", "", ""]}
-    assert same_move(view, "3B>2", ["1B>2", "2K>1"]) == "1B>2"  # type: ignore[arg-type, list-item]
-    assert same_move(view, "2K>1", ["1B>2"]) == "2K>1"  # type: ignore[arg-type, list-item]
-    assert same_move(view, "CB>2", ["1B>2"]) == "CB>2"  # type: ignore[arg-type, list-item]
+    deal = {"factories": ["BBYR", "BBYK", "BBYR", "KKKK", "BBYR"]}
+    game = Game("azul", chance={"first_player": 0, "deals": [deal]})
+    known = [Move("2B>2"), Move("1B>2"), Move("5B>3"), Move("2K>1")]
+    assert same_move(game, Move("3B>2"), known) == "1B>2"
+    assert same_move(game, Move("5B>3"), known) == "5B>3"
+    assert same_move(game, Move("4K>1"), known) == "4K>1"
+    game.play("1B>2")
+    assert same_move(game, Move("CY>2"), [Move("3Y>2")]) == "CY>2"
 
 
 def test_the_tree_has_room_for_all_simulations() -> None:

@@ -8,10 +8,9 @@ import pytest
 
 from tessela import Game, OptionError
 from tessela.bots.bot import Bot, Budget
-from tessela.bots.levels import BY_NET_FROM, LEVELS, RATINGS
+from tessela.bots.levels import LEVELS, RATINGS
 from tessela.bots.registry import BOT_NAMES, make_bot
-from tessela.rules import kernels
-from tests.variants import VARIANTS, choose, new_game
+from tests.variants import VARIANTS, choose, new_game, resampled
 
 SMALL = Budget(simulations=40)
 KINDS = ("random", "greedy", "search")
@@ -51,9 +50,7 @@ def test_a_bot_decides_the_same_for_all_that_it_cannot_tell_apart(name: str) -> 
     for game in positions("duel-random", 6, 4):
         seat = game.to_move
         assert seat is not None
-        other = game.copy()
-        other._states.rng[0] += 12345
-        kernels.resample_in(other._states, 0, seat)
+        other = resampled(game, seat, 12345)
         changed += other.state()["pile"] != game.state()["pile"]
         assert bot.choose(other.view(seat), SMALL).move == bot.choose(game.view(seat), SMALL).move
     assert changed > 5
@@ -95,8 +92,8 @@ def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> Non
     assert len(LEVELS) >= 8
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
     for name in ("azul", "duel"):
-        for by_net in (False, True):  # who is told where to look sees more with fewer simulations
-            further = [level.simulations(name) for level in LEVELS[1:] if (level.number >= BY_NET_FROM[name]) == by_net]
+        for asks in (False, True):  # who is told where to look sees more with fewer simulations
+            further = [level.simulations(name) for level in LEVELS[1:] if level.asks_policy(name) == asks]
             assert further == sorted(set(further))
         assert [RATINGS[name][level.name] for level in LEVELS] == sorted(set(RATINGS[name].values()))
     for level in LEVELS[:7]:

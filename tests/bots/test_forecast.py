@@ -1,13 +1,13 @@
 """Looking ahead tells what then happens, and nothing that its seat could not know."""
 
 import random
+from itertools import takewhile
 
 import pytest
 
-from tessela.bots.analysis.forecast import BY_CHANCE, forecast
-from tessela.game.events import Event, Refilled, RoundEnded, Tiled
-from tessela.rules import kernels
-from tests.variants import VARIANTS, choose, new_game
+from tessela.bots.analysis.forecast import forecast
+from tessela.game.events import Event, PlateDrawn, RoundEnded, Tiled
+from tests.variants import VARIANTS, choose, new_game, resampled
 
 FEW = ("azul-2p-coloured", "azul-3p-grey-jokers", "duel", "duel-backs")
 
@@ -41,7 +41,7 @@ def test_the_events_of_the_move_itself(variant: str) -> None:
         move = choose(game, dice, 2)
         seen = forecast(game.view(game.to_move), move)
         events = game.play(move)
-        certain = [event for event in events if not isinstance(event, (*BY_CHANCE, Refilled))]
+        certain = list(takewhile(lambda event: not event.by_chance, events))
         assert list(seen.events) == certain[: len(seen.events)]
         assert seen.events or len(events) > len(certain)
 
@@ -52,10 +52,20 @@ def test_hidden_things_do_not_matter(variant: str) -> None:
     while not game.is_over:
         seat, move = game.to_move, choose(game, dice, 2)
         assert seat is not None
-        other = game.copy()
-        kernels.resample_in(other._states, 0, seat)
+        other = resampled(game, seat)
         assert forecast(game.view(seat), move) == forecast(other.view(seat), move)
         game.play(move)
+
+
+def test_a_plate_is_not_told_before_it_is_seen() -> None:
+    """Who stops after one plate keeps it: which one it is, only looking at it tells."""
+    game = new_game("duel", 1)
+    while game.phase != "draw":
+        game.play("draw" if "draw" in game.legal_moves() else game.legal_moves()[0])
+    assert len(game.view(0)["drawn"]) == 1
+    assert forecast(game.view(game.to_move), "stop").events == ()
+    game.undo()
+    assert [type(event) for event in forecast(game.view(game.to_move), "draw").events] == [PlateDrawn]
 
 
 def test_the_round_as_it_stands() -> None:

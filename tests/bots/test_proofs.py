@@ -9,9 +9,9 @@ import pytest
 
 from tessela import Game
 from tessela.bots.bot import Budget
-from tessela.bots.nets.net import net_of, scratch_room
 from tessela.bots.search import ends, looks, tree
 from tessela.bots.search.bots import SearchBot
+from tessela.bots.search.desk import Desk
 from tessela.bots.search.searcher import Searcher
 from tessela.rules import kernels
 from tessela.rules.duel.chips import face_up
@@ -33,10 +33,6 @@ def step(states, i, j, action, worth):
     return kernels.needs_deal(states[j]) or kernels.is_over(states[j])
 
 
-def value_of(states, i, net, room, values, share):
-    ends.evaluate_in(states, i, net, share, room, values)
-
-
 def shown_in(states, i):
     return looks.signature(states[i])
 
@@ -45,16 +41,11 @@ def is_face_up(states, i, factory):
     return face_up(states[i], factory)
 
 
-def note_path(nodes, edges, path, depth, values):
-    tree.note(nodes, edges, path, depth, values, 2)
-
-
 class BruteForce:
     """Tries every move, and every way in which the face-down chips may lie."""
 
     def __init__(self, game: Game, searcher: Searcher):
-        self.net, self.worth, self.players = net_of(game.name), searcher.worth, game.players
-        self.share = float(searcher.settings[tree.MARGIN_SHARE])
+        self.desk, self.players = searcher.desk, game.players
         self.duel = game.name == "duel"
         self.states = game.ruleset.empty(60)
         self.states[0] = game.states()[0]
@@ -74,7 +65,7 @@ class BruteForce:
         here = self.states[level].copy()
         for odds, state in self.deals(here):
             self.states[level] = state
-            ended = step(self.states, level, level + 1, action, self.worth)
+            ended = step(self.states, level, level + 1, action, self.desk.worth)
             shown = shown_in(self.states, level + 1)
             known = groups.get(shown)
             groups[shown] = (odds + (known[0] if known else 0.0), self.states[level + 1].copy(), ended)
@@ -88,9 +79,8 @@ class BruteForce:
         self.states[level] = state
         if not ended:
             return self.best(level)
-        values = np.zeros(ends.VALUES)
-        value_of(self.states, level, self.net, scratch_room(), values, self.share)
-        return values[: self.players].copy()
+        ends.evaluate_in(self.desk, self.states, level)
+        return self.desk.outlook.value[0, : self.players].copy()
 
     def deals(self, state: Any) -> list[tuple[float, Any]]:
         """Every way in which the face-down chips may lie, with its odds."""
@@ -195,22 +185,30 @@ def test_a_move_proven_to_be_as_good_comes_before_the_most_visited_one() -> None
     assert searcher.root()[0].edge == other.edge
 
 
+def empty_desk() -> Desk:
+    """A desk with a tree of which nothing is known."""
+    searcher = Searcher(nodes=4)
+    searcher.begin(new_game("azul-2p-coloured", 1), 0, 1)
+    searcher.nodes[:], searcher.edges[:] = np.zeros(4, searcher.nodes.dtype), np.zeros(32, searcher.edges.dtype)
+    return searcher.desk
+
+
 def test_above_a_node_nothing_is_worth_less_than_what_is_proven_there() -> None:
     """A walk that ends badly for the one who moved does not speak for a node where something better is proven."""
-    nodes, edges = np.zeros(4, tree.NODE).view(np.recarray), np.zeros(4, tree.EDGE).view(np.recarray)
+    desk = empty_desk()
+    nodes, edges, outlook = desk.nodes, desk.edges, desk.outlook[0]
     edges.sure[:] = np.nan
     edges.visits[:3] = 1
     edges.child[2], edges.sure[2] = 3, 0.8  # the proven edge of node 1, where player 1 moves, leads to node 3
     nodes.proven[3], nodes.odds[3] = 1, 1.0
-    nodes.exact[3][:2] = 0.2, 0.8
-    path = np.array([[0, 0, 0, -1], [1, 1, 1, 2]], np.int32)
-    values = np.zeros(ends.VALUES)
-    values[:2] = 0.9, 0.1
-    note_path(nodes, edges, path, 2, values)
+    nodes.value[3][:2] = 0.2, 0.8
+    desk.path[0], desk.path[1] = (0, 0, 0, -1), (1, 1, 1, 2)
+    outlook.value[:2] = 0.9, 0.1
+    tree.backpropagate(desk, 2, 2)
     assert edges.value[1] == pytest.approx(0.1)  # what was tried is as bad as it was
     assert edges.value[0] == pytest.approx(0.2)  # but player 1 would not have played it
-    edges.value[:2], edges.visits[:2], values[:2] = (0.05, 0.95), 100, (0.9, 0.1)
-    note_path(nodes, edges, path, 2, values)
+    edges.value[:2], edges.visits[:2], outlook.value[:2] = (0.05, 0.95), 100, (0.9, 0.1)
+    tree.backpropagate(desk, 2, 2)
     assert edges.value[0] > 0.05  # one bad walk says nothing of an edge that is better on the whole
 
 
@@ -236,7 +234,7 @@ def test_a_tree_is_used_again_when_it_has_the_position(variant: str) -> None:
     game, searcher, reused, known = new_game(variant, 4), Searcher(), 0, 0
     seat = game.to_move or 0
     for _ in range(40):
-        if game.to_move == seat and game.phase not in ("space", "pay") and len(game.legal_moves()) > 1:
+        if game.to_move == seat and not game.is_tiling and len(game.legal_moves()) > 1:
             had = searcher.resume(game, seat, 1)
             visits = sum(candidate.visits for candidate in searcher.root())
             searcher.grow(Budget(simulations=3_000))

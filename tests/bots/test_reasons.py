@@ -3,27 +3,34 @@
 import random
 import string
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tessela import Game
-from tessela.bots.analysis import Reason, why
-from tessela.bots.analysis.duel_domes import can_complete
+from tessela.bots.analysis import Reason, duel_domes, why
+from tessela.bots.analysis.duel_domes import stacked
 from tessela.bots.analysis.tablets import progress
 from tessela.bots.analysis.texts import ENGLISH, reason
+from tessela.bots.analysis.threats import can_complete
 from tessela.bots.registry import make_bot
 from tessela.game import IllegalMoveError, events
+from tessela.game.fields import Arrays
 from tessela.game.ruleset import States
+from tessela.game.tiles import handful_of
 from tessela.rules import kernels
 from tessela.rules.azul import constants as azul
 from tessela.rules.azul.tiling import free_columns as wall_columns
 from tessela.rules.azul.tiling import points_of as wall_points
 from tessela.rules.duel import constants as duel
 from tessela.rules.duel.chips import can_pay
+from tessela.rules.duel.components import JOKER_SPACE, LETTERS, SPACE_LETTERS
+from tessela.rules.duel.moon import note_moon_in
+from tessela.rules.duel.state import STATE
 from tessela.rules.duel.tiling import free_columns as dome_columns
 from tessela.rules.duel.tiling import points_of as dome_points
-from tests.variants import choose, new_game
+from tests.variants import choose, new_game, resampled
 
 # variant, and whether its moves are sensible or random
 AZUL = [("azul-2p-coloured", True), ("azul-3p-coloured-jokers", False), ("azul-2p-grey", False), ("azul-4p-grey-jokers", True)]
@@ -35,7 +42,7 @@ class Case:
 
     def __init__(self, game: Game, move: str):
         self.game, self.move = game, move
-        self.seat: int = game.to_move
+        self.seat = game.turn
         self.reasons = why(game, move)
         self.before: States = game.states()
         self.after: States = game.states()
@@ -49,13 +56,13 @@ class Case:
         """What the tiling of this player brings if the round were over, as far as nothing has to be chosen."""
         return tiled_now(self.game, self.after, self.seat)
 
-    def event(self, kind: type[events.Event]) -> events.Event | None:
+    def event(self, kind: type[events.Event]) -> Any:
         return next((event for event in self.events if isinstance(event, kind)), None)
 
 
 def tiled_now(game: Game, states: States, seat: int) -> tuple[list[events.Event], States]:
     states, found = states.copy(), []
-    states.phase[0], states.to_move[0], states.tiling_row[0] = game.ruleset.TILING, seat, 0
+    kernels.begin_tiling_in(states, 0, seat)
     lines = azul.ROWS if game.name == "azul" else duel.LINES
     while states.phase[0] == game.ruleset.TILING and states.tiling_row[0] < lines and states.to_move[0] == seat:
         before = states.copy()
@@ -121,8 +128,7 @@ def test_an_illegal_move_has_no_reasons() -> None:
 
 def test_reasons_are_those_of_the_view(duel_cases: list[Case]) -> None:
     for case in duel_cases[::29]:
-        other = case.game.copy()
-        kernels.resample_in(other._states, 0, case.seat)
+        other = resampled(case.game, case.seat)
         assert why(other, case.move) == case.reasons
         assert why(case.game.view(case.seat), case.move) == case.reasons
 
@@ -216,7 +222,8 @@ def test_the_last_tiles_are_the_last(azul_cases: list[Case]) -> None:
 def takes_of(game: Game, states: States, seat: int, line: int) -> dict[str, bool]:
     """The takes with which a seat would complete a line if it were to move, and whether nothing falls."""
     found = {}
-    for option in stacked(game, states):
+    for option in stacked(states) if game.name == "duel" else [states]:
+        option = option.copy()
         option.to_move[0] = seat
         option.phase[0] = azul.OFFER if game.name == "azul" else duel.ACQUIRE
         moves = np.zeros(kernels.MAX_MOVES, np.int16)
@@ -233,24 +240,12 @@ def takes_of(game: Game, states: States, seat: int, line: int) -> dict[str, bool
     return found
 
 
-def tiles_in(value: object, seat: int) -> int:
+def tiles_in(value: Any, seat: int) -> int:
     """What lies on the floor without the marker, or in the lid."""
     number = int(value[seat]) if np.ndim(value) else int(value)
     if np.ndim(value):
         return sum(1 for i in range(7) if 0 < number >> 3 * i & 7 < 7)
     return number
-
-
-def stacked(game: Game, states: States) -> list[States]:
-    """The states once any tiles in hand are stacked, in every order."""
-    if game.name == "azul" or states.phase[0] != duel.STACK:
-        return [states.copy()]
-    moves = np.zeros(kernels.MAX_MOVES, np.int16)
-    found = []
-    for action in moves[: kernels.list_moves_of(states, 0, moves)].tolist():
-        found.append(states.copy())
-        kernels.decide_in(found[-1], 0, action)
-    return found
 
 
 def name_of(found: Reason) -> str:
@@ -402,7 +397,7 @@ def test_chips_can_pay_only_now(duel_cases: list[Case]) -> None:
 def test_tiles_on_the_dome_score_what_the_events_say(duel_cases: list[Case]) -> None:
     checked = 0
     for case in duel_cases:
-        if case.game.phase not in ("space", "pay"):
+        if not case.game.is_tiling:
             continue
         tiled, special, paid = (case.event(kind) for kind in (events.Tiled, events.SpecialPlaced, events.Paid))
         assert [found.params["points"] for found in case.of("scores")] == ([tiled.points] if tiled else [])
@@ -442,20 +437,46 @@ def test_what_a_draw_costs(duel_cases: list[Case]) -> None:
         assert [found.params["loss"] for found in case.of("draws")] == ([drawn.paid] if drawn else [])
 
 
+def dome(tablets: list[int], tiles: dict[tuple[int, int], str], jokers: list[tuple[int, int]]) -> Arrays:
+    """A dome of seat 0 with some tiles, and joker spaces without one."""
+    states: States = np.zeros(1, STATE).view(np.recarray)
+    states.tablets[0] = tablets
+    states.joker_colour[0] = duel.NO_COLOUR
+    for (row, column), letter in tiles.items():
+        states.filled[0][0] |= 1 << (6 * row + column)
+        if (row, column) not in jokers:
+            states.spaces[0][0, SPACE_LETTERS.index(letter)] |= 1 << (6 * row + column)
+    for row, column in jokers:
+        states.spaces[0][0, JOKER_SPACE] |= 1 << (6 * row + column)
+    return Arrays(states)
+
+
 def test_progress_of_every_tablet() -> None:
     tiles = {(0, 0): "B", (1, 1): "Y", (2, 2): "R", (0, 1): "T"}
-    spaces = {**tiles, (3, 3): "*", (0, 5): "*"}
-    tablets = ["columns", "diagonals", "jokers"]
-    texts = [found.text for found in progress(tablets, spaces, tiles, {**tiles, (3, 3): "K"})]
+    jokers = [(3, 3), (0, 5)]
+    fronts = [0, 1, 1, 1]
+    texts = [found.text for found in progress(dome(fronts, tiles, jokers), dome(fronts, {**tiles, (3, 3): "K"}, jokers), 0)]
     assert texts == [
         "brings a diagonal to 4 of 6 (10 points when complete)",
         "brings the joker spaces to 1 of 2 (4 points when all are filled)",
     ]
 
 
+def test_a_row_that_gets_its_fifth_colour_and_a_special_tile_at_once_pays() -> None:
+    tiles = {(0, column): letter for column, letter in enumerate("BYRK")}
+    after = {**tiles, (0, 4): "T", (0, 5): "S"}
+    found = progress(dome([2, 0, 0, 0], tiles, []), dome([2, 0, 0, 0], after, []), 0)
+    assert found == [reason("colours_done", line=1, filled=6, points=4)]
+
+
 def test_tiles_about_to_be_stacked_may_still_complete_a_line() -> None:
-    bare = {"sun": "", "moon": ""}
-    view = {"large": {"sun": "", "moon": "Y"}, "small": [bare] * 4, "boards": [{}, {"lines": [""] * 6}]}
-    assert not can_complete({**view, "pending": None}, 1, 2)
-    assert can_complete({**view, "pending": {"factory": 1, "tiles": "YRR"}}, 1, 2)
-    assert not can_complete({**view, "pending": {"factory": 1, "tiles": "YRR"}}, 1, 3)
+    states = Game("duel", seed=1).states()
+    states.offered[0], states.sun[0] = 0, 0
+    states.large_moon[0] = handful_of("Y", LETTERS, "")
+    note_moon_in(states, 0)
+    assert not can_complete(duel_domes, states, 1, 1)
+    states.phase[0], states.pending_tiles[0] = duel.STACK, handful_of("YRR", LETTERS, "")
+    later = stacked(states)
+    assert len(later) == 3
+    assert any(can_complete(duel_domes, option, 1, 1) for option in later)
+    assert not any(can_complete(duel_domes, option, 1, 2) for option in later)

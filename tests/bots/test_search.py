@@ -5,16 +5,14 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-import numpy as np
 import pytest
 
 from tessela import Game
 from tessela.bots.bot import Budget
-from tessela.bots.nets.net import POINTS, net_of, scratch_room
+from tessela.bots.games import known
 from tessela.bots.search import ends, tree
 from tessela.bots.search.bots import best_tiling
-from tessela.bots.search.searcher import Searcher, knowledge_of
-from tessela.rules.kernels import MAX_MOVES
+from tessela.bots.search.searcher import Searcher
 from tests.variants import choose, new_game
 
 MOST_ENDINGS = 1_000  # of a position whose tilings are all tried
@@ -37,12 +35,10 @@ def test_edges_made_too_late_are_not_taken() -> None:
     """A thread may rest while it makes the edges of a node; what others noted there meanwhile must not be lost."""
     game, searcher = new_game("azul-2p-coloured", 1), Searcher(nodes=10_000)
     searcher.search(game, 0, Budget(simulations=600), 1)
-    before, used = searcher.root(), 5_000
-    after = tree.expand(
-        searcher.states[0], searcher.nodes, searcher.edges, searcher.top, used, searcher.nets[tree.MOVES], searcher.worth,
-        np.zeros(MAX_MOVES, np.int16), searcher.settings, scratch_room(),
-    )  # fmt: skip
-    assert after == used
+    desk = searcher.desk
+    before, used = searcher.root(), int(desk.region.next_edge[0])
+    tree.expand(desk, desk.states[0], searcher.top)
+    assert desk.region.next_edge[0] == used
     assert searcher.root() == before
 
 
@@ -51,7 +47,7 @@ def test_a_move_that_another_thread_tries_for_the_first_time_is_not_held_to_be_w
     searcher.begin(game, 0, 1)
     (tried,) = (c for c in searcher.root() if c.visits)
     searcher.edges.visits[tried.edge] = 100
-    edge, _ = tree.select(searcher.nodes, searcher.edges, searcher.top, searcher.settings)
+    edge, _ = tree.select(searcher.nodes, searcher.edges, searcher.top, searcher.desk.settings)
     assert searcher.edges.visits[edge] == 0
     assert 0.5 * tried.value < searcher.edges.value[edge] <= tried.value
 
@@ -108,7 +104,7 @@ def endings(game: Game, seat: int) -> Iterator[float]:
         assert outcome is not None
         won = (seat in outcome.winners) / len(outcome.winners)
         margin = game.scores[seat] - max(score for i, score in enumerate(game.scores) if i != seat)
-        share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
+        share = float(known(game.name).knowledge.SETTINGS.margin_share)
         yield (1 - share) * won + share / (1 + math.exp(-margin / ends.MARGIN_SCALE))
         return
     for move in game.legal_moves():
@@ -124,7 +120,7 @@ def last_tilings(variant: str, seeds: range) -> list[Game]:
         game, dice = new_game(variant, seed), random.Random(seed)
         while not game.is_over:
             after = game.copy()
-            if game.phase in ("space", "pay") and (game.name == "azul" or game.round == 5):
+            if game.is_tiling and (game.name == "azul" or game.round == 5):
                 seat = game.to_move
                 while not after.is_over and after.to_move == seat and after.round == game.round:
                     after.play(after.legal_moves()[-1])
@@ -156,9 +152,11 @@ def test_the_tiling_solver_finds_the_best_of_all_tilings(variant: str) -> None:
 def test_evaluation_of_a_finished_game_is_its_result() -> None:
     from tests.variants import walk
 
-    *_, game = walk("azul-3p-coloured", 2)
-    values = np.zeros(ends.VALUES)
-    ends.evaluate(game.states()[0], net_of("azul"), scratch_room(), values)
+    *_, before, game = walk("azul-3p-coloured", 2)
+    searcher = Searcher(nodes=100)
+    searcher.begin(before, 0, 1)
+    ends.evaluate_in(searcher.desk, game.states(), 0)
+    outlook = searcher.desk.outlook[0]
     assert game.outcome is not None
-    assert values[:3].tolist() == [1.0 if seat in game.outcome.winners else 0.0 for seat in range(3)]
-    assert values[POINTS : POINTS + 3].tolist() == list(game.scores)
+    assert outlook.chance[:3].tolist() == [1.0 if seat in game.outcome.winners else 0.0 for seat in range(3)]
+    assert outlook.points[:3].tolist() == list(game.scores)

@@ -50,6 +50,7 @@ def test_the_installed_command_runs():
         (["dance"], ["dance", "play", "replay", "verify", "perft", "bench"]),
         (["play", "--colour"], ["--colour", "--players", "--wall", "--seat", "--resume"]),
         (["play", "chess"], ["chess", "azul", "duel"]),
+        (["arena", "random", "greedy", "--game", "chess"], ["chess", "azul", "duel"]),
         (["play", "azul", "--players", "5"], ["5", "2, 3 or 4"]),
         (["play", "azul", "--players", "two"], ["--players"]),
         (["play", "azul", "--wall", "pink"], ["pink", "coloured", "grey"]),

@@ -18,7 +18,7 @@ from tessela.cli.help import EXAMPLES
 from tessela.cli.seats import seat_names
 from tessela.game.registry import RULESETS
 
-COMMANDS = typer.main.get_command(app).commands
+COMMANDS = typer.main.get_group(app).commands
 LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
@@ -131,7 +131,7 @@ def test_completion_can_be_shown_and_installed(shell, file, tmp_path):
 
 
 def test_what_is_completed_is_what_there_is():
-    assert tuple(RULESETS) == completion.GAMES
+    assert list(RULESETS) == completion.games()
     assert completion.SCHEDULES == SCHEDULES
     for wall in completion.WALLS:
         RULESETS["azul"].check_options({"wall": wall}, 0)

@@ -106,7 +106,7 @@ def test_a_player_sees_what_they_put_back():
     game = Game("duel", seed=7)
     for _ in range(4):
         game.play(game.legal_moves()[0])
-    me = game.to_move
+    me = game.turn
     game.play("draw")
     for word in ("draw", "stop"):
         game.play(word)

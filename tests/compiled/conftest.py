@@ -18,7 +18,7 @@ class Copy:
 
     def __init__(self, folder: Path):
         self.package = folder / "tessela"
-        ignored = shutil.ignore_patterns("__pycache__", "static", "fronted-*")
+        ignored = shutil.ignore_patterns("__pycache__", "static", "kept-*")
         shutil.copytree(Path(tessela.__file__).parent, self.package, ignore=ignored)
         self.libraries = self.package / "compiled" / "lib"
         self.cache = folder / "cache"

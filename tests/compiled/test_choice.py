@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def forget_a_field(copy: Copy) -> None:
     change(copy, lambda known: known.pop("sources"))
 
 
-def change(copy: Copy, how: Callable[[dict], object]) -> None:  # type: ignore[type-arg]
+def change(copy: Copy, how: Callable[[dict[str, Any]], object]) -> None:
     path = copy.libraries / "kernels.json"
     known = json.loads(path.read_text())
     how(known)
@@ -77,7 +78,7 @@ def remove_a_source(copy: Copy) -> None:
     (copy.package / "ahead" / "back.py").unlink()
 
 
-SPOILT = {
+SPOILT: dict[Callable[[Copy], None], str] = {
     truncate: "is not the one that was built",
     change_a_byte: "is not the one that was built",
     remove_the_library: "cannot be loaded",

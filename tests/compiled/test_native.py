@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tessela.bots.nets.moves import nets_of
-from tessela.bots.nets.net import scratch_room
+from tessela import Game
+from tessela.bots.search import tree
+from tessela.bots.search.searcher import Searcher
 from tessela.cli import bench_kernels
 from tessela.compiled.engine import engine
 from tessela.compiled.native import Native
@@ -47,13 +48,13 @@ def test_what_the_library_was_not_compiled_for_is_refused(arguments: Callable[[]
 
 
 def test_a_group_of_another_length_is_refused() -> None:
-    from tessela.bots.search.tiling import solve_tiling
-
-    with pytest.raises(TypeError, match="group of 8"):
-        solve_tiling(
-            fresh(), np.zeros((9, 512), np.int16), np.zeros(9, np.int64), nets_of("azul")[0][:3],
-            np.zeros((4, 5, 6), np.float32), 0.3, scratch_room(), np.zeros(12), 5,
-        )  # fmt: skip
+    searcher = Searcher(nodes=10)
+    searcher.begin(Game("azul", seed=1), 0, 1)
+    desk = searcher.desk
+    with pytest.raises(TypeError, match="simulate takes a group of 16"):
+        tree.simulate(desk[:5], 1)
+    with pytest.raises(TypeError, match="simulate takes a group of 8"):
+        tree.simulate(desk._replace(nets=desk.nets._replace(value=desk.nets.value[:3])), 1)  # type: ignore[arg-type]
 
 
 def test_states_of_either_game_and_parts_of_arrays_are_known() -> None:

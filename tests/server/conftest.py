@@ -21,7 +21,7 @@ Guest = Callable[..., Person]
 class Server:
     """A server process. It can be killed and started again on its folder."""
 
-    program = (sys.executable, "-m", "tessela")
+    program: tuple[str, ...] = (sys.executable, "-m", "tessela")
 
     def __init__(self, folder: Path, *options: str):
         self.folder = folder
@@ -106,4 +106,4 @@ def guest() -> Iterator[Guest]:
 @pytest.fixture
 def person(server: Server, guest: Guest) -> Callable[[str], Person]:
     """Makes people who talk to the server."""
-    return lambda name="Ada": guest(server, name)
+    return lambda name="Ada": guest(server, name)  # type: ignore[misc]

@@ -14,10 +14,11 @@ from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Play
 from tessela.server.metrics import Metrics
 from tessela.server.players import Manner, Players, think
+from tessela.server.service import Service
 from tessela.server.sight import seats_of
 from tessela.server.store import SeatRow, Store, TableRow
 from tessela.server.table import Table
-from tessela.server.workers import ThreadWorkers
+from tessela.server.workers import ProcessWorker, ThreadWorker, Worker
 from tests.patience import PATIENCE
 
 
@@ -46,20 +47,26 @@ class Ear:
 
 
 def house_on(
-    store: Store | None = None, bus: Bus | None = None, thinking: Callable[[str, int, Json, float], str] = think
+    store: Store | None = None,
+    bus: Bus | None = None,
+    thinking: Callable[[str, int, Json, float], str] = think,
+    worker: Callable[[], Worker] = ThreadWorker,
 ) -> House:
     """A house whose bots do not wait."""
     store, metrics = store or MemoryStore(), Metrics()
-    guests = Guests(store)
-    return House(store, bus or LocalBus(), guests, Players(Manner(0.0, 0.0, 1.0), metrics, ThreadWorkers(1), thinking), metrics)
+    service = Service(worker(), [worker()], metrics)
+    players = Players(Manner(0.0, 0.0, 1.0), metrics, service, store.secret, thinking)
+    return House(store, bus or LocalBus(), Guests(store), players, metrics)
 
 
 @asynccontextmanager
 async def open_house(
-    store: Store | None = None, thinking: Callable[[str, int, Json, float], str] = think
+    store: Store | None = None,
+    thinking: Callable[[str, int, Json, float], str] = think,
+    worker: Callable[[], Worker] = ThreadWorker,
 ) -> AsyncIterator[House]:
     """The same, closed in the end."""
-    house = house_on(store, thinking=thinking)
+    house = house_on(store, thinking=thinking, worker=worker)
     try:
         yield house
     finally:
@@ -69,12 +76,17 @@ async def open_house(
 async def table_for(house: House, game: str, who: str = "a b", clock: Any = None, **options: Any) -> Table:
     """A table whose game has begun; a seat is a guest's name, or `bot`."""
     seats = [SeatRow("bot", "Bot", "mason") if name == "bot" else SeatRow("person", name, None, [name]) for name in who.split()]
-    row = TableRow("t", game, options, seats, "waiting", clock, False, "chosen", 0, "invitation")  # type: ignore[arg-type]
+    row = TableRow("t", game, options, seats, "waiting", clock, False, "chosen", 0, "invitation")
     table = house.new_table(row)
     async with table.lock:
         await table.begin(row)
     house.take_in(table)
     return table
+
+
+def process() -> Worker:
+    """A worker as the server has them."""
+    return ProcessWorker(0)
 
 
 def ear_at(table: Table, guest: str) -> Ear:

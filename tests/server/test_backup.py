@@ -52,7 +52,7 @@ def test_a_backup_under_load_restores_to_a_consistent_beginning(own_server: Serv
         async with asyncio.timeout(PATIENCE), httpx.AsyncClient(timeout=PATIENCE) as http:
             for match in matches:
                 person = match.people[0]
-                person.address, person._http = again.address, http
+                person.address, person.http = again.address, http
                 tab = await person.sit(match.table)
                 await tab.close()
                 assert before[match.table] <= tab.version <= len(match.stored)

@@ -142,7 +142,8 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def workers_of(server: Server) -> list[int]:
     """The processes in which the bots of a server think."""
     assert server.process is not None
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    threads = Path(f"/proc/{server.process.pid}/task").iterdir()
+    children = [child for thread in threads for child in (thread / "children").read_text().split()]
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 

@@ -23,14 +23,16 @@ class FullDisk(MemoryStore):
     """Takes nothing while it is full."""
 
     full = False
+    noted = 0
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
         self._check()
         await super().append(entry, head, row)
 
-    async def note_alive(self, at: int) -> None:
+    async def note_uptime(self, at: int) -> None:
         self._check()
-        await super().note_alive(at)
+        self.noted += 1
+        await super().note_uptime(at)
 
     def _check(self) -> None:
         if self.full:
@@ -64,11 +66,11 @@ def test_tables_are_let_go_of_after_the_disk_was_full() -> None:
         store.full = True
         await asyncio.sleep(0.1)
         store.full = False
-        store._alive = None
+        noted = store.noted
         await house.store.save_table(TableRow("w", "azul", {}, [SeatRow("open")] * 2, "waiting", None, True, "chosen", 0, "x"))
         await house.table("w")
         await until(lambda: not house.tables)
-        await until(lambda: store._alive is not None)
+        await until(lambda: store.noted > noted)
         await house.close()
 
     run(check())
@@ -79,6 +81,7 @@ def test_a_clock_that_ran_out_while_the_disk_was_full_ends_the_game_afterwards()
         store = FullDisk()
         house = house_on(store)
         table = await table_for(house, "azul", clock=Clock("live", 10))
+        await play(table, str(table.course.game.legal_moves()[0]) if table.course else "")
         assert table.timing is not None
         store.full = True
         table.timing.resume([10_000, 10_000], 9_990)
@@ -97,7 +100,7 @@ async def three_tables(store: MemoryStore | SqliteStore) -> None:
     house = house_on(store, thinking=lambda *_: (_ for _ in ()).throw(RuntimeError("asleep")))
     for name in ("first", "second", "third"):
         table = await table_for(house, "azul", clock=Clock("live", 600))
-        await play(table, str(table.course.game.legal_moves()[0]))  # type: ignore[union-attr]
+        await play(table, str(table.course.game.legal_moves()[0]))
         row = await store.table("t")
         assert row is not None
         row.id = name
@@ -116,7 +119,7 @@ async def three_tables(store: MemoryStore | SqliteStore) -> None:
 async def open_again(store: MemoryStore | SqliteStore) -> House:
     house = house_on(store)
     await house.open_up()
-    await until(lambda: {"first", "third"} <= set(house.tables))
+    await until(lambda: {"first", "third"} <= set(house._timers))
     return house
 
 

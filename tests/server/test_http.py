@@ -76,6 +76,38 @@ def test_the_lobby_and_leaving(person: Meet) -> None:
     assert refused(ada, "GET", f"/api/tables/{other['id']}") == (404, "no-table")
 
 
+def test_a_new_name_reaches_the_running_table(person: Meet) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.new_table("azul", "me here open")
+    tab = ada.sit(table)
+    ben.join(table)
+    tab.until("snapshot")
+    ada.ask("PATCH", "/api/me", {"nickname": "Augusta"})
+    told = tab.until("changed")["table"]
+    assert sorted(seat["name"] for seat in told["seats"]) == ["Augusta", "Ben", "Player 2"]
+    assert sorted(seat["name"] for seat in ben.get(f"/api/tables/{table['id']}")["seats"]) == ["Augusta", "Ben", "Player 2"]
+    tab.close()
+
+
+def test_the_boards_of_a_table(person: Meet) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.new_table("duel", "me open")
+    path = f"/api/tables/{table['id']}/view"
+    assert refused(ada, "GET", path) == (409, "not-now")
+    ben.join(table)
+    seat = ada.get(f"/api/tables/{table['id']}")["mine"][0]
+    assert ada.get(path)["seat"] == seat
+    assert ben.get(path)["seat"] == 1 - seat
+    assert person("Eve").get(path)["seat"] is None
+
+
+def test_who_won_is_told_with_the_table(person: Meet) -> None:
+    ada, ben, table = finished(person)
+    told = ben.get(f"/api/tables/{table['id']}")
+    assert told["winners"] == told["mine"]
+    assert [one["winners"] for one in ada.get("/api/me/tables") if one["id"] == table["id"]] == [told["winners"]]
+
+
 def test_waiting_people_see_who_comes(person: Meet) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.new_table("azul", "me open")

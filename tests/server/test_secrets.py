@@ -24,7 +24,7 @@ from tessela.server.course import Course
 from tessela.server.messages import AskHint, AskWhy
 from tessela.server.store import Entry, SeatRow, TableRow
 from tessela.server.table import RefusedError
-from tests.server.room import ear_at, house_on, play, table_for
+from tests.server.room import ear_at, house_on, open_house, play, table_for
 from tests.variants import VARIANTS, choose
 
 encode = msgspec.json.encode
@@ -44,7 +44,7 @@ def history(variant: str, seed: int) -> tuple[TableRow, list[Entry]]:
             await play(table, choose(table.course.game, dice, 2))
         return table.row, await house.store.entries("t")
 
-    with patch("tessela.game.game.secrets.randbits", return_value=seed):
+    with patch("tessela.server.table.new_key", return_value=seed.to_bytes(32, "big")):
         return asyncio.run(played())
 
 
@@ -57,6 +57,39 @@ def frames(row: TableRow, log: list[Entry], viewer: int | None) -> list[bytes]:
         course = course.after(entry)
         sent.append(encode(sight.happened(course, course.last, mine, None, None)))
     return [*sent, encode(sight.snapshot(sight.table_info(row, None, set()), course, mine, None))]
+
+
+SCREENS = ((), (0,), (1,), (0, 1), (2,), (1, 2))
+
+
+@pytest.mark.parametrize("variant", ["duel", "duel-backs", "azul-2p-coloured", "azul-3p-grey-jokers"])
+def test_frames_made_together_are_those_made_alone(variant: str) -> None:
+    """Whoever else is told at the same time: a frame has the same bytes as one that is made for its screen alone."""
+    compared, dice = 0, random.Random(variant)
+    for seed in range(6):
+        row, log = history(variant, seed)
+        screens = [screen for screen in SCREENS if all(seat < len(row.seats) for seat in screen)]
+        course = Course.from_log(row, log[:1])
+        for entry in log[1:]:
+            course = course.after(entry)
+            told = dice.sample(screens, dice.randint(1, len(screens)))
+            together = sight.happened_for(course, course.last, told, [1, 2])
+            assert list(together) == told
+            for screen, frame in together.items():
+                alone = sight.happened(course, course.last, screen, [1, 2], None)
+                assert encode(frame) == encode(alone)
+                assert alone.view == {**individually(course, screen), "bonuses": alone.view["bonuses"]}
+                compared += 1
+    assert compared > 500
+
+
+def individually(course: Course, screen: tuple[int, ...]) -> Json:
+    """The view of a screen, from views that are made for one seat each."""
+    viewer = sight.viewer_of(screen, course.to_move)
+    view = course.game.view(viewer)
+    if "pile" in view and len(screen) > 1:
+        view["pile"] = course.game.view(None)["pile"]
+    return view
 
 
 def seen_plates(row: TableRow, log: list[Entry], viewer: int | None) -> set[str]:
@@ -211,13 +244,12 @@ def advised_from(row: TableRow, log: list[Entry], mine: list[int]) -> Json:
     """The view that a hint is thought of from, at the head of a log, on a screen that holds these seats."""
 
     async def asked() -> Json:
-        table = house_on().new_table(row)
-        table.read(log, 0)
         seen: list[Json] = []
         with patch("tessela.server.advice.advise", side_effect=lambda view: seen.append(view) or []):
-            advice = Advice()
-            await advice.hint(table, "a", mine, AskHint(table.version))
-            advice.close()
+            async with open_house() as house:
+                table = house.new_table(row)
+                table.read(log)
+                await Advice(house.players.service).hint(table, "a", mine, AskHint(table.version))
         return seen[0]
 
     return asyncio.run(asked())
@@ -272,22 +304,23 @@ def test_no_reasons_for_what_only_the_bot_could_know() -> None:
 
     async def ask(row: TableRow, log: list[Entry]) -> None:
         bots = msgspec.structs.replace(row, seats=[SeatRow("bot", "Bot", "mason") for _ in row.seats])
-        table = house_on().new_table(bots)
-        table.read(log, 0)
-        advice = Advice()
+        house = house_on()
+        table = house.new_table(bots)
+        table.read(log)
+        advice = Advice(house.players.service)
         for step in Course.from_log(row, log).steps[1:]:
             move = step.move or ""
             from_pile = "@" in move and not (log[step.version - 1].payload.get("move", "")).startswith("plate ")
             hidden = from_pile or move.startswith(SECRET_MOVES)
             try:
-                await advice.why(table, AskWhy(step.version))
+                await advice.why(table, "a", AskWhy(step.version))
             except RefusedError:
                 assert hidden, move
                 answers["refused"] += 1
             else:
                 assert not hidden, move
                 answers["explained"] += 1
-        advice.close()
+        await house.close()
 
     with patch("tessela.server.advice.reasons_of", return_value=[]):
         for seed in range(3):

@@ -276,11 +276,17 @@ def test_why_a_bot_moved(person: Meet) -> None:
 def test_a_clock_runs_on_a_real_server(person: Meet) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.new_table("azul", "me open", clock={"pace": "live", "seconds": 3600})
-    began = time.monotonic()
     ben.join(table)
-    tab = ada.sit(table)
+    tab, other = ada.sit(table), ben.sit(table)
+    assert tab.frames[-1]["clocks"] == [3_600_000, 3_600_000]
+    first = tab if tab.legal else other
+    began = time.monotonic()
+    first.play(first.legal[0])
+    first.until("happened", version=1)
+    tab.say(kind="hello")
+    clocks = tab.until("snapshot")["clocks"]
     took = 1000 * (time.monotonic() - began)
-    clocks, mover = tab.frames[-1]["clocks"], tab.to_move
+    mover = tab.to_move
     assert mover is not None
     assert 3_600_000 - took - 1 <= clocks[mover] <= 3_600_000
     assert clocks[1 - mover] == 3_600_000

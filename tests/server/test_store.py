@@ -110,15 +110,16 @@ def test_guests_and_records(make: Make) -> None:
     asyncio.run(check())
 
 
-def test_downtimes(make: Make) -> None:
+def test_uptime(make: Make) -> None:
     async def check() -> None:
         store = make()
-        await store.note_start(100)
-        await store.note_alive(200)
-        await store.note_start(500)
-        await store.note_start(900)
-        assert await store.downtimes(0) == [(200, 500), (500, 900)]
-        assert await store.downtimes(600) == [(500, 900)]
+        assert await store.uptime() == 0
+        await store.note_uptime(200)
+        assert await store.uptime() == 200
+        store.beat(1200)
+        assert await store.uptime() == 1200
+        await store.note_uptime(1300)
+        assert await store.uptime() == 1300
 
     asyncio.run(check())
 

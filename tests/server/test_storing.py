@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from unittest.mock import patch
 
 import msgspec
@@ -44,7 +44,7 @@ class SlowStore(MemoryStore):
 
 async def by_the_mover(table: Table) -> None:
     """A move: the last one of a round or of a game too, if it comes to that."""
-    await play(table, str(table.course.game.legal_moves()[0]), "new")  # type: ignore[union-attr]
+    await play(table, str(table.course.game.legal_moves()[0]), "new")
 
 
 async def taken_back(table: Table) -> None:
@@ -92,7 +92,7 @@ def seen(table: Table) -> Json:
     """All that anybody can see, but for the time that runs."""
     whole = {}
     for guest, mine in (("a", [0]), ("b", [1]), (None, [])):
-        told = snapshot(table.info(guest), table.course, mine, table.timing.left if table.timing else None)  # type: ignore[arg-type]
+        told = snapshot(table.info(guest), table.course, mine, table.timing.left if table.timing else None)
         whole[str(guest)] = msgspec.json.decode(msgspec.json.encode(told))
     return whole
 
@@ -101,7 +101,7 @@ async def newcomer(table: Table) -> Json:
     """The snapshot of a spectator who comes now."""
     ear = ear_at(table, "spectator")
     await asyncio.wait_for(table.greet(ear), AT_ONCE)  # type: ignore[arg-type]
-    table.sockets.discard(ear)  # type: ignore[arg-type]
+    table.sockets.discard(ear)
     return ear.last
 
 
@@ -137,20 +137,18 @@ def test_looks_and_hints_do_not_wait_for_the_disk(change: Change) -> None:
         house, table = await begun(store, who="a a")
         assert table.course is not None
         version, seats, move = table.version, [0, 1], str(table.course.game.legal_moves()[-1])
-        with (
-            closing(Advice()) as advice,
-            patch("tessela.server.advice.advise", side_effect=lambda view: views.append(view) or []),
-        ):
-            looked = await advice.look(table, seats, Look(version, move))
+        advice = Advice(house.players.service)
+        with patch("tessela.server.advice.advise", side_effect=lambda view: views.append(view) or []):
+            looked = await advice.look(table, "a", seats, Look(version, move))
             await advice.hint(table, "a", seats, AskHint(version))
             async with storing(table, store, change):
-                assert await asyncio.wait_for(advice.look(table, seats, Look(version, move)), AT_ONCE) == looked
+                assert await asyncio.wait_for(advice.look(table, "a", seats, Look(version, move)), AT_ONCE) == looked
                 await asyncio.wait_for(advice.hint(table, "a", seats, AskHint(version)), AT_ONCE)
                 with pytest.raises(RefusedError) as refusal:
-                    await advice.look(table, seats, Look(version + 1))
+                    await advice.look(table, "a", seats, Look(version + 1))
                 assert refusal.value.reason == "resync"
             with pytest.raises(RefusedError) as refusal:
-                await advice.look(table, seats, Look(version))
+                await advice.look(table, "a", seats, Look(version))
             assert refusal.value.reason in ("stale", "not-allowed")
         assert views[0] == views[1]
         await house.close()
@@ -166,11 +164,11 @@ def test_a_why_does_not_wait_for_the_disk() -> None:
         while not (table.course and table.course.to_move == 0 and any(step.seat == 1 for step in table.course.steps[1:])):
             await (by_the_mover(table) if table.course and table.course.to_move == 0 else asyncio.sleep(0.01))
         version = table.version
-        with closing(Advice()) as advice:
-            async with storing(table, store, by_the_mover):
-                assert (await asyncio.wait_for(advice.why(table, AskWhy(version)), AT_ONCE)).version == version
-                with pytest.raises(RefusedError, match="stands"):
-                    await advice.why(table, AskWhy(version + 1))
+        advice = Advice(house.players.service)
+        async with storing(table, store, by_the_mover):
+            assert (await asyncio.wait_for(advice.why(table, "a", AskWhy(version)), AT_ONCE)).version == version
+            with pytest.raises(RefusedError, match="stands"):
+                await advice.why(table, "a", AskWhy(version + 1))
         await house.close()
 
     run(check())
@@ -243,7 +241,7 @@ def test_a_failed_time_out_changes_nothing() -> None:
         assert table.row.status == "playing"
         store.trouble = None
         await table.time_out(table.version)
-        assert table.row.status == "over"
+        assert table.row.status == "over"  # type: ignore[comparison-overlap]
         await house.close()
 
     run(check())

@@ -55,7 +55,7 @@ class DuelHands:
         self._choose()
         if self.there("[data-confirm]:enabled") and self.page.locator(".log li").count() == version:
             self.press("[data-confirm]:enabled")
-        self.page.wait_for_selector(f".log li:nth-child({version + 1})", state="attached")
+        self.page.wait_for_selector(f".log li:nth-child({version + 1}), section.end", state="attached")
         return True
 
     def _choose(self) -> None:

@@ -61,6 +61,22 @@ def play_from(page: Page, game: Game, bots: int = 1, level: str = "sprout") -> s
     return table
 
 
+def invite(page: Page) -> str:
+    """On the first page, a table for a friend; the link to it."""
+    page.get_by_role("button", name="A friend, by link").click()
+    page.get_by_role("button", name="Create a table").click()
+    return page.get_by_role("textbox", name="Link").input_value()
+
+
+def sit_down(page: Page, link: str, name: str = "Ben") -> None:
+    """Come by a link, give a name, and take the seat."""
+    page.goto(link)
+    field = page.locator("form input[autocomplete=nickname]")
+    field.fill(name)
+    page.locator("form button").click()
+    expect(field).to_have_count(0)
+
+
 class Hands:
     """Plays at a page that shows an Azul table."""
 

@@ -22,6 +22,7 @@ SEEDED = """
 import random, secrets, sys
 dice = random.Random(int(sys.argv.pop(1)))
 secrets.randbits, secrets.randbelow, secrets.choice = dice.getrandbits, dice.randrange, dice.choice
+secrets.token_bytes = dice.randbytes
 from tessela.cli import main
 sys.exit(main())
 """
@@ -199,9 +200,10 @@ def hindsight(page: Page, name: str) -> None:
 
 
 def home(pages: Watched) -> None:
-    for name, settings in {"home": {}, "home-evening": {"theme": "evening"}, "home-phone": {"phone": True}}.items():
+    pictures: dict[str, dict[str, Any]] = {"home": {}, "home-evening": {"theme": "evening"}, "home-phone": {"phone": True}}
+    for name, settings in pictures.items():
         page = pages.open(**settings)
-        expect(page.locator(".ladder label").first).to_be_visible()
+        expect(page.locator("[data-level=sprout] svg").first).to_be_visible()
         keep(page, name)
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.rules.azul.table import table as drawn_table
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, glimpsed, looking, make_table, play_from
+from tests.web.hands import Hands, glimpsed, invite, looking, make_table, play_from, sit_down
 from tests.web.layout import holds
 
 SIZES = {1280: 800, 390: 844, 375: 667, 844: 390, 667: 375}
@@ -16,8 +16,8 @@ SIZES = {1280: 800, 390: 844, 375: 667, 844: 390, 667: 375}
 
 def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None:
     page = pages.open()
-    page.get_by_role("button", name=re.compile("^Azul Two")).click()
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Azul Tile")).click()
+    page.get_by_role("button", name="I know the rules, deal me in").click()
     assert Hands(page).wait()
     expect(page.locator(".status")).to_contain_text("Your turn")
     holds(page)
@@ -123,10 +123,9 @@ def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page],
 
 def test_two_people_through_an_invitation(pages: Watched) -> None:
     ada = pages.open()
-    ada.get_by_role("radio", name="Invite a friend").check()
-    ada.get_by_role("button", name="Create a table").click()
-    link = ada.get_by_role("textbox", name="Link").input_value()
-    bob = pages.open(link, language="it")
+    link = invite(ada)
+    bob = pages.open(language="it")
+    sit_down(bob, link, "Bob")
     hands = {"ada": Hands(ada), "bob": Hands(bob)}
     for _ in range(6):
         mover = hands["ada"] if _moves(ada, bob) else hands["bob"]
@@ -156,7 +155,8 @@ def _moves(ada: Page, bob: Page) -> bool:
 
 def test_two_people_on_one_screen(pages: Watched) -> None:
     page = pages.open()
-    page.get_by_role("radio", name="On this screen").check()
+    page.get_by_role("button", name="On this screen").click()
+    page.get_by_role("textbox", name="Player 2").fill("Grace")
     page.get_by_role("button", name="Play", exact=True).click()
     hands = Hands(page)
     boards = set()
@@ -165,6 +165,7 @@ def test_two_people_on_one_screen(pages: Watched) -> None:
         boards.add(page.locator("section.mine").get_attribute("aria-label"))
         assert hands.decide()
     assert len(boards) == 2
+    assert "Grace’s board" in boards
 
 
 def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:

@@ -44,6 +44,13 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
     holds(page)
     ending = page.locator("section.end")
     expect(ending).to_contain_text("Total")
+    scores = ending.locator("td.total").all_inner_texts()
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.keyboard.press("End")
+    expect(ending.locator("td.total")).to_have_count(2)
+    assert sorted(ending.locator("td.total").all_inner_texts()) == sorted(scores)
+    assert page.locator("[data-tablet]").count() == 4
     for tablet in page.locator("[data-tablet]").all():
         shown = [value.inner_text().split(":")[-1].strip() for value in tablet.locator(".value").all()]
         scored = ending.locator(f"td[data-part='{tablet.get_attribute('data-tablet')}']").all_inner_texts()
@@ -74,7 +81,7 @@ def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
 def nearly_over(tablets: list[str]) -> Game:
     """A game whose last decision is that of seat 0, with as many points as one can have."""
     for seed in range(99):
-        game, dice = Game("duel", seed=seed, tablets=tablets), random.Random(seed)
+        game, dice = Game("duel", seed=seed, tablets=tablets), random.Random(seed)  # type: ignore[arg-type]
         while not game.is_over:
             mover, state = game.to_move, game.state()
             game.play(choose(game, dice, 1))

@@ -41,7 +41,9 @@ def test_who_gives_up_is_named_once(pages: Watched) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign").last.click()
     expect(page.locator("section.end")).to_be_visible()
-    shown = page.locator(".log li .in-pictures").first.inner_text()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Moves").click()
+    shown = page.get_by_role("dialog").locator(".log li .in-pictures").first.inner_text()
     assert shown.count("Guest") == 1
     assert shown.endswith("resigned.")
 

@@ -1,5 +1,7 @@
 """Whole games with nothing but a keyboard."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -14,7 +16,7 @@ from tests.web.test_learn import AZUL
     [pytest.param({}, marks=pytest.mark.long), {"wall": "grey", "jokers": True}],
     ids=["coloured", "grey with jokers"],
 )
-def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, object]) -> None:
+def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, Any]) -> None:
     page = pages.open()
     make_table(page, **options)
     hands = KeyHands(page)
@@ -26,14 +28,26 @@ def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, object]
     expect(page).not_to_have_url(before)
 
 
+def test_a_duel_by_keys(pages: Watched) -> None:
+    hands = duel_by_keys(pages)
+    assert hands.play_on(35) == 35
+    assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "pile", "draw"}
+
+
+@pytest.mark.long
 def test_a_whole_game_of_duel_by_keys(pages: Watched) -> None:
+    hands = duel_by_keys(pages)
+    assert hands.play_on() > 40
+    assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "chip", "pile", "draw", "keep or return"}
+    hands.led("section.end .button.main")
+
+
+def duel_by_keys(pages: Watched) -> KeyHands:
     page = pages.open()
     make_table(page, "duel", tablets=["five-colours", "outer-spaces", "corner-plates", "specials"])
     hands = KeyHands(page)
     hands.begin()
-    assert hands.play_on() > 40
-    assert hands.asked >= {"plate", "place", "sun", "moon", "stack", "chip", "pile", "draw", "keep or return"}
-    hands.led("section.end .button.main")
+    return hands
 
 
 def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:

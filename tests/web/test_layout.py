@@ -25,7 +25,7 @@ new PerformanceObserver(list => list.getEntries().forEach(e => {
 SPEAK = """([language, theme]) => localStorage.setItem('tessela.settings',
   JSON.stringify({...JSON.parse(localStorage.getItem('tessela.settings')), language, theme}))"""
 READY = {
-    "home": ".ladder label",
+    "home": "[data-level=sprout] svg",
     "settings": "dialog",
     "azul table": ".status.mine",
     "duel table": ".status.mine",

@@ -138,7 +138,7 @@ def test_the_words_of_the_rules_are_not_in_the_first_load(pages: Watched) -> Non
     page = pages.open()
     page.on("response", lambda response: asked.append(response))
     page.reload()
-    expect(page.locator(".ladder label").first).to_be_visible()
+    expect(page.locator("[data-level=sprout] svg").first).to_be_visible()
     scripts = [response.text() for response in asked if response.url.endswith(".js")]
     assert scripts
     assert not [text for text in scripts if "wall-tiling](#tiling)" in text]

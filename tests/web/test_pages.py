@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, invite, make_table
 from tests.web.layout import cut
 
 STATIC = Path(__file__).parents[2] / "src/tessela/server/static"
@@ -25,7 +25,7 @@ def texts(page: Page) -> list[str]:
 def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched, language: str) -> None:
     page = pages.open(phone=True, language=language)
     expect(page.locator("html")).to_have_attribute("lang", language)
-    expect(page.locator(".ladder label").first).to_be_visible()
+    expect(page.locator("[data-level=sprout] svg").first).to_be_visible()
     for _ in ("home", "table"):
         assert not [text for text in texts(page) if KEY.match(text)]
         assert cut(page) == []
@@ -37,16 +37,16 @@ def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched,
 
 def test_the_language_can_be_switched(pages: Watched) -> None:
     page = pages.open(language="de")
-    expect(page.locator("h1")).to_have_text("Shall we play?")
+    expect(page.locator("h1")).to_have_text("Pull up a chair.")
     page.get_by_role("button", name="Français").click()
-    expect(page.locator("h1")).to_have_text("On joue ?")
+    expect(page.locator("h1")).to_have_text("Prenez place.")
     page.reload()
-    expect(page.locator("h1")).to_have_text("On joue ?")
+    expect(page.locator("h1")).to_have_text("Prenez place.")
 
 
 def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     page = pages.open(theme="evening")
-    expect(page.locator(".ladder label").first).to_be_visible()
+    expect(page.locator("[data-level=sprout] svg").first).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name=re.compile("^Azul Duel")).click()
     assert axe(page) == []
@@ -54,9 +54,12 @@ def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     expect(page.get_by_role("dialog")).to_be_visible()
     assert axe(page) == []
     page.goto("/")
-    page.get_by_role("radio", name="Invite a friend").check()
-    page.get_by_role("button", name="Create a table").click()
-    expect(page.get_by_role("textbox", name="Link")).to_be_visible()
+    page.get_by_role("button", name="Variants").click()
+    page.get_by_role("button", name="On this screen").click()
+    expect(page.get_by_role("textbox", name="Player 2")).to_be_visible()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    invite(page)
     assert axe(page) == []
     make_table(page)
     hands = Hands(page)
@@ -71,26 +74,31 @@ def test_axe_finds_nothing(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     assert axe(page) == []
 
 
-def test_the_way_into_both_games_is_in_sight(pages: Watched) -> None:
-    page = pages.open()
-    for game in ("Azul Two to", "Azul Duel"):
+@pytest.mark.parametrize("phone", [False, True])
+def test_who_is_new_sees_where_to_begin(pages: Watched, phone: bool) -> None:
+    page = pages.open(phone=phone)
+    assert page.locator(".button.main").all_inner_texts() == ["Learn in three minutes"]
+    for game, path in (("Azul Duel", "/learn/duel"), ("Azul Tile", "/learn/azul")):
         page.get_by_role("button", name=re.compile(f"^{game}")).click()
-        expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
-        assert page.evaluate("scrollY") == 0
+        begin = page.get_by_role("link", name="Learn in three minutes")
+        expect(begin).to_be_in_viewport(ratio=1)
+        expect(begin).to_have_attribute("href", path)
+        expect(page.get_by_role("button", name="I know the rules, deal me in")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("height", [800, 720, 640])
-def test_the_start_of_duel_covers_none_of_the_choices(pages: Watched, height: int) -> None:
-    page = pages.open(language="fr")
-    page.set_viewport_size({"width": 1280, "height": height})
-    page.get_by_role("button", name=re.compile("^Azul Duel")).click()
-    expect(page.locator(".ladder label").first).to_be_visible()
-    start = page.locator(".start .main").bounding_box()
-    level = page.get_by_role("group", name="Niveau").bounding_box()
-    assert start is not None
-    assert level is not None
-    assert level["y"] + level["height"] <= start["y"]
-    assert start["y"] + start["height"] <= height
+def test_fourteen_opponents_each_with_a_portrait(pages: Watched) -> None:
+    page = pages.open()
+    shown = page.locator("[data-level]")
+    expect(shown).to_have_count(5)
+    page.get_by_role("button", name="All fourteen").click()
+    known = [level["id"] for level in page.request.get("/api/catalogue").json()["levels"]]
+    assert [one.get_attribute("data-level") for one in shown.all()] == known
+    for one in shown.all():
+        assert one.locator("g path").count() >= 7
+        assert "Elo" not in one.inner_text()
+    page.locator("[data-level=mason]").click()
+    expect(page.locator(".opponent .name")).to_contain_text("Mason")
 
 
 def test_the_first_load_is_light() -> None:
@@ -100,7 +108,7 @@ def test_the_first_load_is_light() -> None:
     scripts = [path for path in STATIC.glob("assets/*.js") if path.name[:3] not in ("fr-", "it-")]
     engine = [path for path in scripts if path.name.startswith(("engine-", "kernels-", "walk-", "worker-"))]
     assert packed([*first, words]) < 60_000
-    assert packed(path for path in scripts if path not in engine) < 150_000
+    assert packed(path for path in scripts if path not in engine) < 190_000  # all pages, ending, portraits and pictures to share
     assert packed(engine) < 20_000
 
 
@@ -119,10 +127,17 @@ def test_it_can_be_installed(pages: Watched) -> None:
 def test_three_or_four_tablets_are_in_play(pages: Watched) -> None:
     page = pages.open()
     page.get_by_role("button", name=re.compile("^Azul Duel")).click()
+    page.get_by_role("button", name="Variants").click()
     chosen = page.locator(".tablet[aria-pressed=true]")
     expect(chosen).to_have_text(["3 Rows", "7 Columns", "10 Diagonals"])
-    page.get_by_role("button", name="3 Rows").click()  # three are needed: it is turned over
+    page.get_by_role(
+        "button", name="3 Rows", exact=True
+    ).click()  # three are needed: nothing else is chosen in its place, and that is said
+    expect(chosen).to_have_text(["3 Rows", "7 Columns", "10 Diagonals"])
+    expect(page.get_by_role("status")).to_have_text("At least three: choose another one first.")
+    page.get_by_role("button", name="4 Five colours", exact=True).click()
     expect(chosen).to_have_text(["4 Five colours", "7 Columns", "10 Diagonals"])
-    page.get_by_role("button", name="2 Jokers").click()
-    page.get_by_role("button", name="4 Five colours").click()
+    page.get_by_role("button", name="2 Jokers", exact=True).click()
+    page.get_by_role("button", name="4 Five colours", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("")
     expect(chosen).to_have_text(["7 Columns", "10 Diagonals", "2 Jokers"])

@@ -6,9 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.server.conftest import Server
 from tests.web.conftest import Watched
 from tests.web.duel_hands import DuelHands
-from tests.web.hands import Hands, looking, make_table
+from tests.web.hands import Hands, looking, make_table, sit_down
 
-AWAY_MS = 30_000
 TO_MOVE = ".status.mine"
 
 
@@ -23,7 +22,7 @@ def invite(ada: Page, bob: Page, game: str) -> None:
     made = ada.request.post("/api/tables", data=wish, headers={"origin": origin})
     assert made.ok, made.text()
     ada.goto(f"/t/{made.json()['id']}")
-    bob.goto(ada.get_by_role("textbox", name="Link").input_value())
+    sit_down(bob, ada.get_by_role("textbox", name="Link").input_value())
     expect(bob.locator(".status")).to_be_visible()
 
 
@@ -52,7 +51,8 @@ def moves(page: Page) -> int:
     return page.locator(".log li").count()
 
 
-def test_half_a_minute_offline_while_the_other_moves(pages: Watched) -> None:
+@pytest.mark.parametrize("seconds_away", [3, pytest.param(30, marks=pytest.mark.long)])
+def test_a_while_offline_while_the_other_moves(pages: Watched, seconds_away: int) -> None:
     """Both games at once, so that one waits only once."""
     first, second = pages.open(), pages.open()
     ada = {"azul": first, "duel": first.context.new_page()}
@@ -69,7 +69,7 @@ def test_half_a_minute_offline_while_the_other_moves(pages: Watched) -> None:
         expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     for game, page in bob.items():
         have_the_turn(page, game)
-    first.wait_for_timeout(AWAY_MS)
+    first.wait_for_timeout(1000 * seconds_away)
     for game, page in ada.items():
         expect(page.get_by_role("alert")).to_be_visible()
         assert moves(page) == before[game]

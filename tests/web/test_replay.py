@@ -178,7 +178,7 @@ def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
     page.get_by_role("button", name="Menu").click()
     for _ in range(2):
         page.get_by_role("button", name="Resign").click()
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name="Review").click()
     at(page, 0)
     expect(page.locator("section.mine")).to_have_attribute("aria-label", re.compile(r"^Guest \d+’s board$"))
     page.keyboard.press("End")
@@ -253,7 +253,7 @@ def test_playing_on_from_a_position(
     assert scores_on(page) == scores
     if variant.startswith("azul"):
         Hands(page).play_on()
-        page.get_by_role("link", name="Watch the replay").click()
+        page.get_by_role("link", name="Review").click()
         at(page, 0)  # the replay of the new game begins where it did
         expect(page.locator("header .round")).to_have_text("Round 2")
 

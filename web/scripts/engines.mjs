@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const vite = await createServer({ root, configFile: false, logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null }, appType: 'custom' });
+const vite = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false, watch: null },
+  appType: 'custom',
+});
 
 /** A module of the front end. */
 export const load = (path) => vite.ssrLoadModule(path);
@@ -13,6 +19,8 @@ export const load = (path) => vite.ssrLoadModule(path);
 export async function engines() {
   const { engineFrom } = await load('/src/lib/engine/load.ts');
   const made = (file) => readFileSync(new URL(`../src/lib/engine/made/${file}`, import.meta.url));
-  const [azul, duel] = await Promise.all(['azul', 'duel'].map((game) => engineFrom(game, made(`${game}.wasm`), made(`${game}.nets`))));
+  const [azul, duel] = await Promise.all(
+    ['azul', 'duel'].map((game) => engineFrom(game, made(`${game}.wasm`), made(`${game}.nets`))),
+  );
   return { azul, duel };
 }

@@ -11,6 +11,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   search.grow(simulations);
   const seconds = (performance.now() - began) / 1e3;
   const { user, system } = process.cpuUsage(used);
-  console.log(JSON.stringify({ simulations: search.simulations, nodes: search.nodes, action: search.root()[0].action, seconds, processor: (user + system) / 1e6 }));
+  console.log(
+    JSON.stringify({
+      simulations: search.simulations,
+      nodes: search.nodes,
+      action: search.root()[0].action,
+      seconds,
+      processor: (user + system) / 1e6,
+    }),
+  );
 }
 process.exit();

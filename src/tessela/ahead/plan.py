@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
@@ -67,70 +67,84 @@ def run(plan: Plan) -> None:
     sources, names = digest_of(files), games()
     targets = [*plan.targets, *([WEB] if plan.pages else [])]
     with shown_progress(len(names) * (FRONT_STEPS + BACK_STEPS * len(targets))) as step, tempfile.TemporaryDirectory() as folder:
-        kept = Kept(digest_of(page_sources()))
-        fronted, objects = compile_all(names, targets, Path(folder), step, kept)
-        kept.write(fronted)
+        kept = Kept.read(digest_of(page_sources()))
+        compile_all(names, targets, step, kept)
+        kept.write()
         try:
             plan.out.mkdir(parents=True, exist_ok=True)
-            built = [link_library(target, [objects[game, target] for game in names], plan.out) for target in plan.targets]
+            built = [link_library(target, kept.objects_for(target, names, Path(folder)), plan.out) for target in plan.targets]
             Manifest(files, sources, names, built).write(plan.out)
             if plan.pages:
-                write_pages(
-                    plan.pages, digest_of(page_sources()), fronted, {game: objects[game, WEB].read_bytes() for game in names}
-                )
+                write_pages(plan.pages, kept, names)
         except OSError as error:
             raise BuildError(f"{error.filename}: {error.strerror}") from None
 
 
+@dataclass(slots=True)
 class Kept:
-    """What the front end made of these very sources, kept for the next target, such as those of a wheel."""
+    """What was compiled from these very sources, kept for the next target, such as those of a wheel."""
 
-    def __init__(self, digest: str):
-        self.path = library.LIBRARIES / f"fronted-{digest[:16]}.pickle"
+    digest: str
+    fronted: dict[str, Fronted] = field(default_factory=dict)
+    objects: dict[tuple[str, Target], bytes] = field(default_factory=dict)
 
-    def read(self) -> dict[str, Fronted]:
-        """The games that were kept, if any."""
+    @property
+    def path(self) -> Path:
+        """The file it is kept in."""
+        return library.LIBRARIES / f"kept-{self.digest[:16]}.pickle"
+
+    @classmethod
+    def read(cls, digest: str) -> "Kept":
+        """What is kept of these sources, if anything."""
+        empty = cls(digest)
         try:
-            found: dict[str, Fronted] = pickle.loads(self.path.read_bytes())
-        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
-            return {}
-        return found
+            found = pickle.loads(empty.path.read_bytes())
+        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, TypeError):
+            return empty
+        return found if isinstance(found, cls) else empty
 
-    def write(self, fronted: dict[str, Fronted]) -> None:
-        """Keep these and nothing older, where files can be kept."""
+    def write(self) -> None:
+        """Keep this and nothing older, where files can be kept."""
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            for old in self.path.parent.glob("fronted-*"):
+            for old in self.path.parent.glob("kept-*"):
                 if old != self.path:
                     old.unlink()
             new = self.path.with_suffix(f".{os.getpid()}")
-            new.write_bytes(pickle.dumps(fronted))
+            new.write_bytes(pickle.dumps(self))
             new.replace(self.path)
 
+    def objects_for(self, target: Target, names: list[str], folder: Path) -> list[Path]:
+        """The object files of a target, written into a folder."""
+        paths = [folder / f"{game}-{target.name}.o" for game in names]
+        for game, path in zip(names, paths, strict=True):
+            path.write_bytes(self.objects[game, target])
+        return paths
 
-def compile_all(
-    names: list[str], targets: list[Target], folder: Path, step: "Step", kept: Kept
-) -> tuple[dict[str, Fronted], dict[tuple[str, Target], Path]]:
-    """Every game through the front end, then for every target, side by side."""
+
+def compile_all(names: list[str], targets: list[Target], step: "Step", kept: Kept) -> None:
+    """Every game through the front end, then for every target, side by side; what is kept already is not made again."""
     context = get_context("spawn")
     queue = context.SimpleQueue()
     listener = Thread(target=_listen, args=(queue, step), daemon=True)
     listener.start()
     with ProcessPoolExecutor(os.cpu_count() or 1, context, _begin, (queue,)) as pool:
-        fronted = kept.read()
-        waiting = {game: pool.submit(front_of, game) for game in names if game not in fronted}
-        for _ in fronted:
-            queue.put(FRONT_STEPS)
-        compiling: dict[tuple[str, Target], Future[Path]] = {}
+        waiting = {game: pool.submit(front_of, game) for game in names if game not in kept.fronted}
+        queue.put(FRONT_STEPS * (len(names) - len(waiting)))
+        compiling: dict[tuple[str, Target], Future[bytes]] = {}
         for game in names:
-            done = fronted[game] = fronted.get(game) or waiting[game].result()
+            if game in waiting:
+                kept.fronted[game] = waiting[game].result()
+            done = kept.fronted[game]
             for target in targets:
                 shown = done.names_for_pages if target == WEB else done.names
-                compiling[game, target] = pool.submit(back_of, game, target, done.bitcode, shown, folder)
-        objects = {key: future.result() for key, future in compiling.items()}
+                if (game, target) in kept.objects:
+                    queue.put(BACK_STEPS)
+                else:
+                    compiling[game, target] = pool.submit(back_of, target, done.bitcode, shown)
+        kept.objects |= {key: future.result() for key, future in compiling.items()}
     queue.put(None)
     listener.join()
-    return fronted, objects
 
 
 def _listen(queue: Any, step: "Step") -> None:
@@ -166,14 +180,13 @@ def front_of(game: str) -> Fronted:
     )
 
 
-def back_of(game: str, target: Target, bitcode: bytes, shown: list[str], folder: Path) -> Path:
-    """A game compiled for a target: an object file in a folder."""
+def back_of(target: Target, bitcode: bytes, shown: list[str]) -> bytes:
+    """A game compiled for a target: an object file."""
     from tessela.ahead import back
 
-    path = folder / f"{game}-{target.name}.o"
-    path.write_bytes(back.object_for(target, bitcode, shown))
+    content = back.object_for(target, bitcode, shown)
     _queue.put(BACK_STEPS)
-    return path
+    return content
 
 
 def link_library(target: Target, objects: list[Path], out: Path) -> Built:
@@ -183,17 +196,17 @@ def link_library(target: Target, objects: list[Path], out: Path) -> Built:
     return Built(path.name, target.system, target.machine, target.level, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
-def write_pages(folder: Path, sources: str, fronted: dict[str, Fronted], objects: dict[str, bytes]) -> None:
+def write_pages(folder: Path, kept: Kept, names: list[str]) -> None:
     """Write what the pages need, the stamp last."""
     from tessela.ahead.bindings import write_bindings
 
     folder.mkdir(parents=True, exist_ok=True)
-    for game, content in objects.items():
-        (folder / f"{game}.wasm").write_bytes(wasm.link(content))
-        (folder / f"{game}.nets").write_bytes(fronted[game].nets)
-    shared = next(iter(fronted.values())).shared
-    write_bindings(folder / BINDINGS, sources, {game: one.about for game, one in fronted.items()}, shared)
-    (folder / STAMP).write_text(sources)
+    for game in names:
+        (folder / f"{game}.wasm").write_bytes(wasm.link(kept.objects[game, WEB]))
+        (folder / f"{game}.nets").write_bytes(kept.fronted[game].nets)
+    shared = kept.fronted[names[0]].shared
+    write_bindings(folder / BINDINGS, kept.digest, {game: kept.fronted[game].about for game in names}, shared)
+    (folder / STAMP).write_text(kept.digest)
 
 
 Step = Callable[[float], None]

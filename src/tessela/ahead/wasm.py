@@ -43,7 +43,7 @@ class Reader:
                 return value - (1 << shift) if signed and byte & 64 else value
 
     def take(self, size: int) -> bytes:
-        """So many bytes."""
+        """`size` bytes."""
         self.at += size
         return self.content[self.at - size : self.at]
 

@@ -14,7 +14,13 @@ SCHEDULES = ("round-robin", "ladder", "gauntlet", "table")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match as it was asked for; what cannot be is refused."""
+    """A match as it was asked for; what cannot be is refused.
+
+    >>> from tessela.arena.specs import parse_spec
+    >>> match = Match((parse_spec("greedy"), parse_spec("random")), game="azul", games=10)
+    >>> match.contests(), match.deals
+    ([('greedy', 'random')], 5)
+    """
 
     bots: tuple[BotSpec, ...]
     game: str = "azul"
@@ -39,10 +45,8 @@ class Match:
 
     @property
     def full_options(self) -> Json:
-        """All options of the game; tablets that are random for each deal stay a wish."""
-        options = ruleset_of(self.game).check_options(self.options, self.seed)
-        wish = self.options.get("tablets")
-        return {**options, "tablets": wish} if isinstance(wish, str | int) else options
+        """All options of the game; what is random for each deal stays a wish."""
+        return ruleset_of(self.game).wished_options(self.options, self.seed)
 
     @property
     def deals(self) -> int:

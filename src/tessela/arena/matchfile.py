@@ -10,12 +10,16 @@ from tessela.arena.match import Match
 from tessela.arena.specs import BotSpec, parse_spec
 from tessela.arena.statistics.sprt import Sprt
 from tessela.game.errors import OptionError, shortened
+from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 
-GAME_OPTIONS = ("players", "wall", "jokers", "tablets")
-KEYS = ("bots", "game", *GAME_OPTIONS, "games", "seed", "schedule", "anchor", "sprt")
 SPRT_KEYS = ("elo0", "elo1", "alpha", "beta")
 _READERS: dict[str, Callable[[str], Any]] = {".toml": tomllib.loads, ".json": json.loads}
+
+
+def game_options() -> tuple[str, ...]:
+    """The options of all games, each once."""
+    return tuple(dict.fromkeys(option for ruleset in RULESETS.values() for option in ruleset.options))
 
 
 def read_match_file(path: Path) -> Json:
@@ -27,11 +31,12 @@ def read_match_file(path: Path) -> Json:
         found = reader(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise OptionError(f"{path} is not {path.suffix[1:].upper()}: {error}") from None
+    keys = ("bots", "game", *game_options(), "games", "seed", "schedule", "anchor", "sprt")
     if not isinstance(found, dict):
-        raise OptionError(f"{path}: a match is an object with {shortened(KEYS)}")
+        raise OptionError(f"{path}: a match is an object with {shortened(keys)}")
     for key in found:
-        if key not in KEYS:
-            raise OptionError(f"{path}: there is no setting {key!r}; settings are {shortened(KEYS)}")
+        if key not in keys:
+            raise OptionError(f"{path}: there is no setting {key!r}; settings are {shortened(keys)}")
     return found
 
 
@@ -41,7 +46,7 @@ def match_of(settings: Mapping[str, Any]) -> Match:
     for key in ("game", "schedule", "anchor"):
         if not isinstance(plain.get(key, ""), str):
             raise OptionError(f"{key} must be text, not {plain[key]!r}")
-    options = {key: settings[key] for key in GAME_OPTIONS if key in settings}
+    options = {key: settings[key] for key in game_options() if key in settings}
     return Match(_bots(settings.get("bots", ())), options=options, sprt=_sprt(settings.get("sprt")), **plain)
 
 

@@ -17,7 +17,7 @@ from tessela.game import Game, MoveError
 MOST_DECISIONS = 2000  # more than ten times a long game: bots that only break tiles would play for ever
 
 
-class Worker:
+class Referee:
     """Plays games. External bots stay alive from game to game; our own are made anew, so that no game depends on another."""
 
     def __init__(self, is_stopped: Callable[[], bool] = lambda: False):

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Generator, Iterable
 from typing import Any
 
-from tessela.arena.playing import Worker
+from tessela.arena.playing import Referee
 from tessela.arena.results import Played
 from tessela.arena.schedule import Fixture
 from tessela.extras import require
@@ -25,7 +25,7 @@ class RayWorkers:
     def __init__(self, address: str, workers: int | None = None):
         self._ray = _connected(address, workers)
         cores = int(self._ray.cluster_resources().get("CPU", 1))
-        actor = self._ray.remote(num_cpus=1)(Worker)
+        actor = self._ray.remote(num_cpus=1)(Referee)
         self._actors: list[Any] = [actor.remote() for _ in range(min(workers or cores, cores))]
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:

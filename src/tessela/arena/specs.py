@@ -33,7 +33,12 @@ class BotSpec:
 
 
 def parse_spec(text: str, label: str | None = None) -> BotSpec:
-    """Read a bot; the label is the text itself unless one is given or written before it."""
+    """Read a bot; the label is the text itself unless one is given or written before it.
+
+    >>> bot = parse_spec("new=search@1000")
+    >>> bot.label, bot.kind, bot.budget
+    ('new', 'search', Budget(seconds=None, simulations=1000))
+    """
     if not isinstance(text, str):
         raise OptionError(f"a bot is text, not {text!r}; {FORMS}")
     text = text.strip()
@@ -56,7 +61,11 @@ def parse_spec(text: str, label: str | None = None) -> BotSpec:
 
 
 def parse_budget(text: str) -> Budget:
-    """Read a budget: `0.1s`, `100ms`, or a number of simulations."""
+    """Read a budget: `0.1s`, `100ms`, or a number of simulations.
+
+    >>> parse_budget("100ms").seconds
+    0.1
+    """
     match = _BUDGET.fullmatch(text)
     number = float(match["number"]) if match else 0.0
     whole = bool(match and match["number"].isdigit())

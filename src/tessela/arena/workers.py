@@ -1,9 +1,6 @@
 """Who plays the games: this process, or several on this machine."""
 
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -12,11 +9,11 @@ from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
 from typing import Protocol
 
-from tessela.arena.playing import Worker
+from tessela.arena.playing import Referee
 from tessela.arena.results import Played
 from tessela.arena.schedule import Fixture
 from tessela.game.errors import OptionError, TesselaError
-from tessela.system import cores
+from tessela.system import cores, depend_on_parent
 
 
 class Workers(Protocol):
@@ -35,7 +32,7 @@ class LocalWorkers:
     """This process."""
 
     def __init__(self) -> None:
-        self._worker = Worker()
+        self._worker = Referee()
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
         """Play one game after the other."""
@@ -85,27 +82,15 @@ class ProcessWorkers:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-_worker: Worker | None = None
+_worker: Referee | None = None
 
 
 def _begin(stop: Event) -> None:
     """Set up a process of the pool."""
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process, which then tells us
-    _worker = Worker(stop.is_set)
+    _worker = Referee(stop.is_set)
     Finalize(None, _worker.close, exitpriority=1)
-    threading.Thread(target=_end_with_parent, args=(_worker,), daemon=True).start()
-
-
-def _end_with_parent(worker: Worker) -> None:
-    """A process whose parent was killed would wait for work for ever, and its bots with it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        try:
-            worker.kill()
-        finally:
-            os._exit(1)
+    depend_on_parent(_worker.kill)  # its bots end with it
 
 
 def _play(fixture: Fixture) -> Played | None:

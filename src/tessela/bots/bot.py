@@ -9,7 +9,11 @@ from tessela.game.ruleset import Json
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a bot may think: seconds of wall clock, or simulations for play that can be repeated exactly."""
+    """How much a bot may think: seconds of wall clock, or simulations for play that can be repeated exactly.
+
+    >>> Budget(seconds=0.5)
+    Budget(seconds=0.5, simulations=None)
+    """
 
     seconds: float | None = None
     simulations: int | None = None

@@ -14,7 +14,7 @@ from tessela.game.ruleset import Json
 from tessela.system import end_with_children
 
 PROTOCOL = 1
-GRACE_SECONDS = 1.0  # a bot may answer so much after its budget: pipes and a busy machine take time too
+GRACE_SECONDS = 1.0  # how late after its budget a bot may answer: pipes and a busy machine take time too
 START_SECONDS = 60.0  # to answer hello and new: programs load, models are read
 UNTIMED_SECONDS = 30.0  # to answer when the budget says nothing about time
 QUIT_SECONDS = 1.0

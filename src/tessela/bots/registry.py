@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tessela.bots.games import KNOWN
 from tessela.bots.levels import LEVELS
 
 if TYPE_CHECKING:
@@ -57,8 +58,19 @@ CHARACTERS = {
 }
 
 
+def opponents(game: str) -> tuple[str, ...]:
+    """Who can be played against in a game: the levels, or where bots know nothing of it, the one that needs to know nothing."""
+    return tuple(level.name for level in LEVELS) if game in KNOWN and KNOWN[game].ladder else ("random",)
+
+
 def make_bot(name: str, *, seed: int = 0) -> "Bot":
-    """The bot of this name; its choices follow from the seed."""
+    """The bot of this name; its choices follow from the seed.
+
+    >>> from tessela import Game
+    >>> game = Game("azul", seed=7)
+    >>> make_bot("greedy").choose(game.view(game.turn)).move in game.legal_moves()
+    True
+    """
     if name not in _MAKERS:
         from tessela.game.errors import OptionError, shortened
 

@@ -31,7 +31,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="A JSON object and nothing 
 
 def analyse(
     file: RecordFile,
-    ply: Annotated[int | None, typer.Option(help="The position after so many moves (the last one to decide).")] = None,
+    ply: Annotated[int | None, typer.Option(help="The position after this many moves (the last one to decide).")] = None,
     seconds: Seconds = None,
     simulations: Simulations = None,
     seat: Annotated[int | None, typer.Option(help="With the eyes of this seat (the one to move); --all: its moves.")] = None,
@@ -79,7 +79,7 @@ def hint_lines(game: "Game", budget: "Budget | None" = None) -> list[str]:
 
     analysis, names = study(game, budget=budget or Budget(seconds=1.0)), display_names(game.seats)
     move = analysis.best.move
-    return [f"{names[analysis.to_move]}: {move} ({explain(move)}).", *sentences(analysis, names)]
+    return [f"{names[analysis.to_move]}: {move} ({explain(game.name, move)}).", *sentences(analysis, names)]
 
 
 def _budget(seconds: float | None, simulations: int | None, default: dict[str, Any]) -> "Budget":

@@ -59,14 +59,14 @@ def play(
     from tessela.cli import play as playing
 
     options = game_options(players, wall, jokers, tablets)
-    wish = playing.Wish(game, options, tuple(seat or ()), seed, save, resume)
+    wish = playing.GameWish(game, options, tuple(seat or ()), seed, save, resume)
     raise typer.Exit(playing.play(wish))
 
 
 @app.command(cls=Command)
 def replay(
     file: RecordFile,
-    ply: Annotated[int | None, typer.Option(help="Show the position after so many moves.")] = None,
+    ply: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every position, one after the other.")] = False,
 ) -> None:
     """Show a recorded game: step through it, or one position of it."""
@@ -117,13 +117,16 @@ def serve(
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A public address, behind a proxy.")] = None,
+    trust_proxy: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For is believed.")
+    ] = None,
     bot_pace: Annotated[float | None, typer.Option(min=0.0, help="Seconds that a bot takes at least.")] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
-    wish = serving.Wish(port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace)
+    wish = serving.ServerWish(port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()))
     raise typer.Exit(serving.serve(wish))
 
 
@@ -153,10 +156,6 @@ def notation(game: GameName = None) -> None:
 
     from tessela.cli import notation as writing
 
-    if game is not None and game not in completion.GAMES:
-        from tessela.game.registry import ruleset_of
-
-        ruleset_of(game)  # says what is wrong
     Console(highlight=False).print(writing.notation(game))
 
 

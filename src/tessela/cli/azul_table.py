@@ -12,6 +12,7 @@ from tessela.rules.azul.constants import COLUMNS, FLOOR_PENALTY, FLOOR_SPACES, R
 from tessela.rules.azul.state import COLOUR_OF
 
 BOARD_WIDTHS = {3: 39, 2: 29}
+VERBS = {"col": "put the tile on column {}"}
 
 
 def blocks(scene: Scene) -> list[list[RenderableType]]:
@@ -22,6 +23,15 @@ def blocks(scene: Scene) -> list[list[RenderableType]]:
     of_board = widest_brush(scene, BOARD_WIDTHS, view["players"])
     boards = [_board(scene, of_board, seat) for seat in range(view["players"])]
     return [[*offer, _centre(brush, view)], [*boards], [_supply(view)]]
+
+
+def tasks(pending: Json) -> dict[str, str]:
+    """What the player to move has to do, by phase."""
+    return {
+        "offer": "takes tiles",
+        "drop": f"chooses which of {pending.get('tiles')} do not go to line {pending.get('line')}",
+        "space": f"chooses a column for line {pending.get('line')}",
+    }
 
 
 def _factory(brush: Brush, number: int, tiles: str) -> Panel:

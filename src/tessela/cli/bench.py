@@ -18,12 +18,13 @@ from tessela.cli import bench_kernels as loops
 from tessela.game.duel.options import DEFAULT_TABLETS, tablet_sides
 from tessela.game.duel.reading import NO_PILE
 from tessela.game.registry import RULESETS
+from tessela.game.ruleset import States
 from tessela.rules.kernels import MAX_MOVES, NOTHING_GIVEN
 
 REPEATS = 5
 COPIED_STATES = 16  # few enough to stay in the nearest cache
 DECISIONS = "decisions/s"
-Loop = Callable[[int], Any]  # does something at least so many times; how many times it did
+Loop = Callable[[int], Any]  # does something at least this many times; how many times it did
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def bench(*, as_json: bool, seconds: float) -> None:
 
 
 def measure(seconds: float) -> Iterator[Measurement]:
-    """All measurements, each about so long."""
+    """All measurements, each about `seconds` long."""
     for name, loop in playouts().items():
         yield Measurement(name, 1e9 / nanoseconds(loop, seconds), DECISIONS)
     for game, ruleset in RULESETS.items():
@@ -58,35 +59,52 @@ def measure(seconds: float) -> Iterator[Measurement]:
     yield Measurement("rng.step.ns", nanoseconds(stepping, seconds), "ns")
 
 
+def azul_playouts(states: States, moves: Any) -> dict[str, Loop]:
+    """Random games of Azul."""
+
+    def sampled(players: int, grey: int = 0, jokers: int = 0) -> Loop:
+        return lambda n: loops.azul_sampled(states, n, players, grey, jokers, NOTHING_GIVEN)
+
+    return {
+        "2p.sampled": sampled(2),
+        "2p.listed": lambda n: loops.azul_listed(states, n, 2, 0, 0, NOTHING_GIVEN, moves),
+        "3p.sampled": sampled(3),
+        "4p.sampled": sampled(4),
+        "2p.grey": sampled(2, grey=1),
+        "2p.jokers": sampled(2, jokers=1),
+    }
+
+
+def duel_playouts(states: States, moves: Any) -> dict[str, Loop]:
+    """Random games of Azul Duel."""
+    tablets = tablet_sides(DEFAULT_TABLETS)
+    return {
+        "sampled": lambda n: loops.duel_sampled(states, n, tablets, NO_PILE, NOTHING_GIVEN),
+        "listed": lambda n: loops.duel_listed(states, n, tablets, NO_PILE, NOTHING_GIVEN, moves),
+    }
+
+
+PLAYOUTS: dict[str, Callable[[States, Any], dict[str, Loop]]] = {"azul": azul_playouts, "duel": duel_playouts}
+
+
 def playouts() -> dict[str, Loop]:
     """The random games that are timed, by their names."""
     moves = np.zeros(MAX_MOVES, np.int16)
-
-    def azul(players: int, grey: int = 0, jokers: int = 0) -> Loop:
-        return lambda n: loops.azul_sampled(states, n, players, grey, jokers, NOTHING_GIVEN)
-
-    states, duel_states = RULESETS["azul"].empty(), RULESETS["duel"].empty()
-    tablets = tablet_sides(DEFAULT_TABLETS)
     return {
-        "azul.2p.sampled": azul(2),
-        "azul.2p.listed": lambda n: loops.azul_listed(states, n, 2, 0, 0, NOTHING_GIVEN, moves),
-        "azul.3p.sampled": azul(3),
-        "azul.4p.sampled": azul(4),
-        "azul.2p.grey": azul(2, grey=1),
-        "azul.2p.jokers": azul(2, jokers=1),
-        "duel.sampled": lambda n: loops.duel_sampled(duel_states, n, tablets, NO_PILE, NOTHING_GIVEN),
-        "duel.listed": lambda n: loops.duel_listed(duel_states, n, tablets, NO_PILE, NOTHING_GIVEN, moves),
+        f"{game}.{name}": loop
+        for game, of_game in PLAYOUTS.items()
+        for name, loop in of_game(RULESETS[game].empty(), moves).items()
     }
 
 
 def nanoseconds(loop: Loop, seconds: float) -> float:
-    """How long one turn of a loop takes, the median of several runs that take so many seconds together."""
+    """How long one turn of a loop takes, the median of several runs that take `seconds` together."""
     enough = turns_for(loop, seconds / REPEATS)
     return median(timed(loop, enough) for _ in range(REPEATS))
 
 
 def turns_for(loop: Loop, seconds: float) -> int:
-    """How many turns of a loop take about so long; it has been compiled by then."""
+    """How many turns of a loop take about `seconds`; it has been compiled by then."""
     loop(1)
     turns = 1000
     while timed(loop, turns) * turns < 1e9 * seconds / 4:

@@ -19,7 +19,7 @@ SIDES, PILE = Array(np.int8, len(TABLETS)), Array(np.int8, PLATES)
 
 @entry(AZUL, INT, INT, INT, INT, GIVEN, gives=INT)
 def azul_sampled(states: Any, decisions: int, players: int, grey: int, jokers: int, given: Any) -> int:
-    """Random games of Azul, set up and played to their ends, until so many decisions were made; how many were."""
+    """Random games of Azul, set up and played to their ends, until `decisions` were made; how many were."""
     played = 0
     while played < decisions:
         azul_setup.set_up(states[0], players, grey, jokers, -1)

@@ -8,31 +8,17 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tessela.cli.games import table_module
 from tessela.cli.paint import COLOUR_WORDS, Brush
 from tessela.cli.story import listed, source, word
 from tessela.cli.table import QUIET, side_by_side
 from tessela.game.errors import shortened
 
 _TAILS = "123456FX"
-_WORDS = {
-    "draw": "pay a point for the top plate of the pile",
-    "stop": "draw no more and look at the fronts",
-    "pass": "no action is possible",
-    "done": "the chosen chips are the payment",
-    "save": "pay nothing for this line",
-}
-_OBJECTS = {
-    "col": "put the tile on column {}",
-    "plate": "take the plate {} from the display",
-    "keep": "keep the plate {}",
-    "back": "put the plate {} under the pile",
-    "chip": "take the bonus chip of factory {}",
-    "pay": "add a chip {} to the payment",
-}
 
 
-def explain(move: str) -> str:
-    """A move in words."""
+def explain(game: str, move: str) -> str:
+    """A move of a game in words."""
     if ">" in move:
         head, to = move.split(">")
         kinds = listed([word(letter, 2) for letter in head[1:]])
@@ -46,7 +32,7 @@ def explain(move: str) -> str:
         return "from the bottom: " + ", ".join(COLOUR_WORDS[letter] for letter in rest)
     if verb == "drop":
         return f"{rest[:-1]} of the tiles that do not fit are jokers"
-    return _WORDS.get(verb) or _OBJECTS[verb].format(rest)
+    return table_module(game).VERBS[verb].format(rest)
 
 
 def why_not(move: str, legal: Sequence[str]) -> str:
@@ -117,6 +103,7 @@ def _head(head: str, sign: str, brush: Brush) -> Text:
     return Text(head[0]) + brush.row(head[1:]) if sign == ">" else Text(head)
 
 
-def long_list(moves: Sequence[str]) -> RenderableType:
+def long_list(game: str, moves: Sequence[str]) -> RenderableType:
     """All moves with their numbers, in notation and in words."""
-    return Columns([Text(f"{number:3} {move:10} {explain(move)}") for number, move in enumerate(moves, start=1)], padding=(0, 3))
+    lines = [Text(f"{number:3} {move:10} {explain(game, move)}") for number, move in enumerate(moves, start=1)]
+    return Columns(lines, padding=(0, 3))

@@ -1,13 +1,14 @@
 """What a shell may complete: names of games and bots. Nothing heavy is imported for it, for a key is waiting."""
 
-GAMES = ("azul", "duel")
+from tessela.cli.games import TABLES
+
 WALLS = ("coloured", "grey")
 SCHEDULES = ("round-robin", "ladder", "gauntlet", "table")
 
 
 def games() -> list[str]:
     """The games there are."""
-    return list(GAMES)
+    return list(TABLES)
 
 
 def walls() -> list[str]:

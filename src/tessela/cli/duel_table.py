@@ -20,7 +20,7 @@ from tessela.cli.table import (
     widest_brush,
 )
 from tessela.game.ruleset import Json
-from tessela.rules.duel.components import LETTERS, PLATE_NAMES, PLATE_SPACES
+from tessela.rules.duel.components import PLATE_NAMES, turned
 from tessela.rules.duel.constants import (
     BROKEN_PENALTY,
     BROKEN_SPACES,
@@ -32,8 +32,20 @@ from tessela.rules.duel.constants import (
 )
 
 BOARD_WIDTHS = {3: 47, 2: 34}
+VERBS = {
+    "draw": "pay a point for the top plate of the pile",
+    "stop": "draw no more and look at the fronts",
+    "pass": "no action is possible",
+    "done": "the chosen chips are the payment",
+    "save": "pay nothing for this line",
+    "col": "put the tile on column {}",
+    "plate": "take the plate {} from the display",
+    "keep": "keep the plate {}",
+    "back": "put the plate {} under the pile",
+    "chip": "take the bonus chip of factory {}",
+    "pay": "add a chip {} to the payment",
+}
 TABLETS_WIDTH = 46
-SPACE_LETTERS = LETTERS + "*S"
 TURNS = (0, 90, 180, 270)
 TABLET_RULES = {
     "rows": "3 for each complete row",
@@ -59,6 +71,21 @@ def blocks(scene: Scene) -> list[list[RenderableType]]:
     hand = _hand(brush, view)
     first, second = ([*offer], [*boards, tablets]) if scene.wide else ([*offer, tablets], boards)
     return [first, second, *([hand] if hand else []), [_supply(view)]]
+
+
+def tasks(pending: Json) -> dict[str, str]:
+    """What the player to move has to do, by phase."""
+    return {
+        "setup": "takes a first plate",
+        "acquire": "takes a turn",
+        "stack": f"orders {pending.get('tiles')} on the moon of factory {pending.get('factory')}",
+        "draw": "draws on or stops",
+        "keep": "keeps one of the drawn plates",
+        "place": "places a plate",
+        "return": "puts plates back under the pile",
+        "pay": f"may pay with chips for line {pending.get('line')}",
+        "space": f"chooses a column for line {pending.get('line')}",
+    }
 
 
 def _small(brush: Brush, number: int, small: Json) -> Panel:
@@ -92,11 +119,6 @@ def plate(brush: Brush, name: str, turn: int = 0) -> list[Text]:
         return [Text(" ?  ? ", style=QUIET), Text(" ?  ? ", style=QUIET)]
     spaces = [brush.space(letter) for letter in turned(name, turn)]
     return [spaces[0] + spaces[1], spaces[2] + spaces[3]]
-
-
-def turned(name: str, turn: int) -> str:
-    """The four spaces of a plate as they lie after a turn."""
-    return "".join(SPACE_LETTERS[kind] for kind in PLATE_SPACES[PLATE_NAMES.index(name), turn // 90])
 
 
 def _display(brush: Brush, view: Json) -> Panel:

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
-TITLES = {"azul": "Azul", "duel": "Azul Duel"}
+from tessela.game.registry import RULESETS, ruleset_of
 
 
 def page() -> str:
@@ -17,8 +17,8 @@ def page() -> str:
 
 
 def notation(game: str | None = None) -> RenderableType:
-    """The notation of a game, or of both."""
-    others = [title for name, title in TITLES.items() if game not in (None, name)]
+    """The notation of a game, or of all."""
+    others = {ruleset.title for ruleset in RULESETS.values()} - {ruleset_of(game).title} if game else set()
     return Group(*(_drawn(section) for section in page().split("\n## ") if _title(section) not in others))
 
 

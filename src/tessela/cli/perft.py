@@ -25,7 +25,7 @@ def perft(name: str, depth: int, seed: int, options: dict[str, Any]) -> None:
 
 
 def count(game: Game, depth: int) -> int:
-    """How many sequences of so many decisions begin at the position of a game."""
+    """How many sequences of `depth` decisions begin at the position of a game."""
     states = game.ruleset.empty(depth + 1)
     states[0] = game.states()[0]
     moves = np.zeros((depth + 1, kernels.MAX_MOVES), np.int16)

@@ -28,7 +28,7 @@ HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameWish:
     """What was asked for on the command line."""
 
     game: str | None
@@ -39,7 +39,7 @@ class Wish:
     resume: Path | None
 
 
-def play(wish: Wish) -> int:
+def play(wish: GameWish) -> int:
     """Play the game that was asked for; the exit code."""
     console = Console(highlight=False)
     session = None
@@ -55,7 +55,7 @@ def play(wish: Wish) -> int:
     return 0
 
 
-def _check_not_there(wish: Wish) -> None:
+def _check_not_there(wish: GameWish) -> None:
     """Nothing is overwritten but the game that is resumed."""
     if wish.save and wish.save != wish.resume and wish.save.exists():
         raise OptionError(f"{wish.save} exists; go on with it by --resume {wish.save}, or choose another file")
@@ -70,7 +70,7 @@ def _goodbye(console: Console, session: "Session | None", code: int) -> int:
     return code
 
 
-def new_game(wish: Wish, console: Console) -> Game:
+def new_game(wish: GameWish, console: Console) -> Game:
     """A new game, set up as wished; which one is asked for if it was not said."""
     name = wish.game or ask_for_game(console)
     ruleset = ruleset_of(name)
@@ -98,7 +98,7 @@ def ask(question: str) -> str:
     return input(question)
 
 
-def resumed(wish: Wish) -> Game:
+def resumed(wish: GameWish) -> Game:
     """The game of a file as it was left, its generator too if the seed tells it."""
     if wish.game or wish.options or wish.seed is not None:
         raise OptionError("--resume takes the game, its options and its seed from the file; give only --seat and --save with it")
@@ -208,7 +208,7 @@ class Session:
         elif command in ("quit", "q", "exit"):
             raise EOFError
         elif command in ("?", "help"):
-            self.console.print(long_list(self.game.legal_moves()), Text(HELP, style=QUIET))
+            self.console.print(long_list(self.game.name, self.game.legal_moves()), Text(HELP, style=QUIET))
         elif command == "notation":
             self.console.print(notation(self.game.name))
         elif command == "hint":

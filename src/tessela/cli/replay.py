@@ -36,7 +36,7 @@ class Film:
         return len(self.positions) - 1
 
     def show(self, ply: int, console: Console) -> None:
-        """The position after so many moves, and what the last of them did."""
+        """The position after `ply` moves, and what the last of them did."""
         if not 0 <= ply <= self.last:
             raise RecordError(f"the record has {self.last} moves, there is no ply {ply}")
         game = self.positions[ply]

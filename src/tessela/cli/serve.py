@@ -1,6 +1,7 @@
 """Running the table server."""
 
 import asyncio
+import ipaddress
 import os
 import signal
 import socket
@@ -11,11 +12,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tessela.compiled import is_ready, prepare
 from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
+from tessela.system import room_for_files
 
+RULES = "tessela.rules"
+if TYPE_CHECKING:
+    from tessela.server.bounds import Transport
+
+OWN_FILES = 128  # that are not connections: the database, bots, pages being sent
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -24,7 +32,7 @@ class ServeError(TesselaError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ServerWish:
     """What was asked for on the command line."""
 
     port: int
@@ -34,6 +42,7 @@ class Wish:
     origins: tuple[str, ...] = ()
     limits: bool = True
     bot_pace: float | None = None
+    proxies: tuple[str, ...] = ()
 
 
 def data_folder() -> Path:
@@ -45,28 +54,43 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tessela"
 
 
-def serve(wish: Wish) -> int:
+def serve(wish: ServerWish) -> int:
     """Serve until told to stop; the exit code."""
     require("web", "serve")
     from tessela.server.app import Settings, TableServer
+    from tessela.server.bounds import UNCOUNTED, Bounds, Transport
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
     set_up_logs()
+    get_rules_ready()
+    proxies = checked_proxies(wish.proxies)
     listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
-    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, wish.limits)
+    bounds = Bounds() if wish.limits else None
+    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds)
     try:
         server = TableServer(settings)
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(_serve(server, listening, lambda: welcome(port, address, wish)))
+        runner.run(
+            run(server, listening, Transport() if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
+        )
     return 0
+
+
+def get_rules_ready() -> None:
+    """Where kernels are compiled as they are used: the rules now, for a table would wait for them and everybody for the table."""
+    if not is_ready():
+        prepare(
+            lambda share: print(f"\rCompiling the rules: {share:4.0%}", end="\n" * (share == 1), file=sys.stderr, flush=True),
+            RULES,
+        )
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
@@ -129,13 +153,28 @@ def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[
     return frozenset((*more, *(f"http://{host}:{port}" for host in (*LOOPBACK, *([lan] if lan else [])))))
 
 
-async def _serve(server: Any, listening: socket.socket, ready: Any) -> None:
+def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:
+    """The addresses whose word about visitors is believed."""
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise OptionError(f"a proxy is an address such as 127.0.0.1 or a network such as 10.0.0.0/8, not {proxy!r}") from None
+    return proxies
+
+
+async def run(server: Any, listening: socket.socket, bounds: "Transport", proxies: tuple[str, ...], ready: Any) -> None:
+    """Serve on a socket that listens, until told to stop."""
     import uvicorn
 
+    from tessela.server.transport import Doors, protocols
+
+    room = room_for_files(bounds.connections + OWN_FILES) - OWN_FILES
+    http, ws = protocols(bounds, Doors(bounds._replace(connections=min(bounds.connections, room)), proxies))
     config = uvicorn.Config(
-        server, http="httptools", ws="websockets-sansio", ws_max_size=16 * 1024, ws_per_message_deflate=False,
+        server, http=http, ws=ws, ws_max_size=16 * 1024, ws_per_message_deflate=False,
         ws_ping_interval=30.0, ws_ping_timeout=30.0, log_config=None, access_log=False, server_header=False, lifespan="on",
-        timeout_graceful_shutdown=3, backlog=2048, h11_max_incomplete_event_size=16 * 1024,
+        timeout_graceful_shutdown=3, backlog=2048, proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
     )  # fmt: skip
 
     class Server(uvicorn.Server):
@@ -164,7 +203,7 @@ def when_told(asked: signal.Signals, end: Callable[[int, FrameType | None], None
         signal.signal(asked, end)
 
 
-def welcome(port: int, lan: str | None, wish: Wish) -> None:
+def welcome(port: int, lan: str | None, wish: ServerWish) -> None:
     """Say where to go, and go there if there is a screen."""
     address = f"http://127.0.0.1:{port}/"
     print(f"Tessela is ready: {address}", flush=True)

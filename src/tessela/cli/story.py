@@ -33,7 +33,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def points(number: int) -> str:
-    """So many points."""
+    """A number of points in words."""
     return f"{number} point" if abs(number) == 1 else f"{number} points"
 
 

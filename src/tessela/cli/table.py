@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from tessela.cli.games import table_module
 from tessela.cli.paint import Brush
 from tessela.cli.story import winners
 from tessela.game import Game
@@ -41,11 +42,11 @@ class Scene:
 
 def draw(game: Game, seat: int | None, console: Console) -> RenderableType:
     """The whole table as a seat sees it, a spectator if it is None."""
-    from tessela.cli import azul_table, duel_table
-
     scene = Scene(game.view(seat), display_names(game.seats), bonuses_now(game), console)
-    tables = {"azul": azul_table.blocks, "duel": duel_table.blocks}
-    return Group(_headline(scene), *flow(tables[game.name](scene), console))
+    module = table_module(game.name)
+    pending = scene.view["pending"] or {}
+    task = "" if game.is_over else module.tasks(pending)[scene.view["phase"]]
+    return Group(_headline(scene, game.ruleset.title, task), *flow(module.blocks(scene), console))
 
 
 def bonuses_now(game: Game) -> list[dict[str, int]]:
@@ -132,33 +133,13 @@ def board_title(scene: Scene, seat: int, notes: Sequence[str]) -> Text:
     return title.append("".join(f" · {note}" for note in notes), style="not bold")
 
 
-def _headline(scene: Scene) -> Text:
+def _headline(scene: Scene, title: str, task: str) -> Text:
     view = scene.view
-    game = {"azul": "Azul", "duel": "Azul Duel"}[view["game"]]
     stage = f"round {view['round']}" if view["round"] else "set-up"
-    headline = Text(f"{game} · {stage}", style="bold")
+    headline = Text(f"{title} · {stage}", style="bold")
     if view["to_move"] is None:
         return headline.append(" · the game is over")
-    return headline.append(f" · {scene.names[view['to_move']]} {_task(view)}", style="not bold")
-
-
-def _task(view: Json) -> str:
-    """What the player to move has to do."""
-    pending = view["pending"] or {}
-    tasks = {
-        "offer": "takes tiles",
-        "drop": f"chooses which of {pending.get('tiles')} do not go to line {pending.get('line')}",
-        "space": f"chooses a column for line {pending.get('line')}",
-        "setup": "takes a first plate",
-        "acquire": "takes a turn",
-        "stack": f"orders {pending.get('tiles')} on the moon of factory {pending.get('factory')}",
-        "draw": "draws on or stops",
-        "keep": "keeps one of the drawn plates",
-        "place": "places a plate",
-        "return": "puts plates back under the pile",
-        "pay": f"may pay with chips for line {pending.get('line')}",
-    }
-    return tasks[view["phase"]]
+    return headline.append(f" · {scene.names[view['to_move']]} {task}", style="not bold")
 
 
 def outcome_table(game: Game) -> RenderableType:

@@ -4,7 +4,7 @@
 """
 
 from tessela.compiled.engine import entry, for_records, is_ready, kernel, local_array, prepare
-from tessela.compiled.kinds import DOUBLE, INT, SINGLE, TRUTH, Array, ByGame, Group, record
+from tessela.compiled.kinds import DOUBLE, INT, SINGLE, TRUTH, Array, AsRead, ByGame, Group, record
 
 __all__ = [
     "DOUBLE",
@@ -12,6 +12,7 @@ __all__ = [
     "SINGLE",
     "TRUTH",
     "Array",
+    "AsRead",
     "ByGame",
     "Group",
     "entry",

@@ -17,6 +17,7 @@ from tessela.compiled.plain import Plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = ("native", "jit", "python")
+EVERYTHING = "tessela"
 
 
 class Engine(Protocol):
@@ -30,7 +31,7 @@ class Engine(Protocol):
         """A kernel that is called from outside."""
         ...
 
-    def for_records(self, rules: Mapping[np.dtype[Any], F], name: str) -> F:
+    def for_records(self, rules: Callable[[], Mapping[np.dtype[Any], F]], name: str) -> F:
         """One function that means the rule of the game whose record its first argument is."""
         ...
 
@@ -42,8 +43,8 @@ class Engine(Protocol):
         """Whether nothing is left to compile."""
         ...
 
-    def prepare(self, tell: Callable[[float], None]) -> None:
-        """Compile all entry points that are declared so far, telling how much of it is done, from 0 to 1."""
+    def prepare(self, tell: Callable[[float], None], package: str) -> None:
+        """Compile all entry points of a package that are declared so far, telling how much of it is done, from 0 to 1."""
         ...
 
 
@@ -94,13 +95,16 @@ def entry(*takes: Kind, gives: Number | Group | None = None) -> Callable[[F], F]
     return lambda function: engine().entry(function, Signature(takes, gives))
 
 
-def for_records(rules: Mapping[np.dtype[Any], F], name: str) -> F:
-    """One function that means the rule of the game whose record its first argument is, for kernels to call."""
+def for_records(rules: Callable[[], Mapping[np.dtype[Any], F]], name: str) -> F:
+    """One function that means the rule of the game whose record its first argument is, for kernels to call.
+
+    `rules` tells those there are; it is asked when a record is met for the first time.
+    """
     return engine().for_records(rules, name)
 
 
 def local_array(dtype: Any, size: int) -> Callable[[], Any]:
-    """A function that gives a kernel room for so many numbers while it runs, whatever they were before: nothing is allocated."""
+    """A function that gives a kernel room for `size` numbers while it runs, whatever they were before: nothing is allocated."""
     return engine().local_array(dtype, size)
 
 
@@ -109,6 +113,6 @@ def is_ready() -> bool:
     return engine().is_ready()
 
 
-def prepare(tell: Callable[[float], None] = lambda share: None) -> None:
-    """Compile whatever is declared and not compiled yet, telling how much of it is done, from 0 to 1."""
-    engine().prepare(tell)
+def prepare(tell: Callable[[float], None] = lambda share: None, package: str = EVERYTHING) -> None:
+    """Compile whatever a package has declared and is not compiled yet, telling how much of it is done, from 0 to 1."""
+    engine().prepare(tell, package)

@@ -18,15 +18,16 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
-from tessela.compiled.kinds import TRUTH, Array, Group, Kind, Number, Signature
+from tessela.compiled.kinds import TRUTH, Array, AsRead, Group, Kind, Number, Signature
 from tessela.compiled.sources import PACKAGE, digest_of, games, kernel_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Functions of at most so many bytes of bytecode are always inlined: faster play for little more compile time
+# Functions of at most this many bytes of bytecode are always inlined: faster play for little more compile time
 INLINE_UP_TO = 250
 
 OVERLOAD_OPTIONS: Any = {"forceinline": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
@@ -57,10 +58,19 @@ def numba_type(kind: Kind) -> Any:
     if isinstance(kind, Array):
         return types.Array(numba.from_dtype(kind.dtype), len(kind.shape), "C")
     if isinstance(kind, Group):
-        parts = tuple(numba_type(part) for part in kind.parts)
-        return types.NamedTuple(parts, kind.form) if kind.form else types.BaseTuple.from_types(parts)
+        return types.BaseTuple.from_types(tuple(numba_type(part) for part in kind.parts), kind.form)
     assert isinstance(kind, Number)
     return types.boolean if kind == TRUTH else getattr(types, kind.name)
+
+
+class Compiled(CPUDispatcher):
+    """A compiled function, which runs as it is written on what Python reads the fields of a state from."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it."""
+        if arguments and isinstance(arguments[0], AsRead):
+            return self.py_func(*arguments)
+        return super().__call__(*arguments)
 
 
 class Jit:
@@ -81,7 +91,9 @@ class Jit:
     def compiled(self, function: F, **options: Any) -> F:
         """A function with the options that all kernels have."""
         small = len(function.__code__.co_code) <= INLINE_UP_TO
-        found: F = njit(nogil=True, error_model="numpy", forceinline=small, no_cfunc_wrapper=True, **options)(function)
+        made = njit(nogil=True, error_model="numpy", forceinline=small, no_cfunc_wrapper=True, **options)(function)
+        made.__class__ = Compiled
+        found: F = made
         return found
 
     def entry(self, function: F, signature: Signature) -> F:
@@ -98,24 +110,31 @@ class Jit:
         """The file that tells that all entry points are compiled; Numba keeps what it compiles by the folder of the sources."""
         return Path(cache_folder()) / f"ready-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}"
 
-    def prepare(self, tell: Callable[[float], None]) -> None:
-        """Compile, or load, what each entry point needs in each of its games."""
-        for number, (made, signature) in enumerate(self._declared):
+    def prepare(self, tell: Callable[[float], None], package: str) -> None:
+        """Compile, or load, what each entry point of a package needs in each of its games."""
+        asked = [(made, signature) for made, signature in self._declared if f"{made.__module__}.".startswith(f"{package}.")]
+        for number, (made, signature) in enumerate(asked):
             for game in sorted(signature.games or games()[:1]):
                 made.compile(tuple(numba_type(kind) for kind in signature.of(game).takes))
-            tell((number + 1) / len(self._declared))
-        self._mark().touch()
+            tell((number + 1) / len(asked))
+        if len(asked) == len(self._declared):
+            self._mark().touch()
 
-    def for_records(self, rules: Mapping[np.dtype[Any], F], name: str) -> F:
+    def for_records(self, rules: Callable[[], Mapping[np.dtype[Any], F]], name: str) -> F:
         """Whose rule is meant is settled by the record's type when the caller is compiled."""
-        by_type = {numba.from_dtype(dtype): rule for dtype, rule in rules.items()}
+        by_type: dict[Any, F] = {}
+
+        def found(kind: Any) -> F:
+            if kind not in by_type:
+                by_type.update((numba.from_dtype(dtype), rule) for dtype, rule in rules().items())
+            return by_type[kind]
 
         def rule(state: Any, *arguments: Any) -> Any:
-            return by_type[numba.from_dtype(state.dtype)](state, *arguments)
+            return found(numba.from_dtype(state.dtype))(state, *arguments)
 
         @overload(rule, jit_options=OVERLOAD_OPTIONS)
         def compiled_rule(state, *arguments):  # type: ignore[no-untyped-def]  # Numba wants the same words as below
-            chosen = by_type[state]
+            chosen = found(state)
             return lambda state, *arguments: chosen(state, *arguments)
 
         rule.__name__ = name

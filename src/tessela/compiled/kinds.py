@@ -52,6 +52,10 @@ class ByGame:
         self.kinds = dict(kinds)
 
 
+class AsRead:
+    """The base of what Python reads the fields of a state from: on it kernels run as they are written, whoever compiles them."""
+
+
 def record(fields: list[Any]) -> np.dtype[Any]:
     """The dtype of a record, laid out as in C. Arrays of it, and views and parts of them, keep this very dtype."""
     return np.dtype((np.record, np.dtype(fields, align=True)))

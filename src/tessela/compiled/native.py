@@ -4,7 +4,7 @@ A call checks that every array has the dtype, the shape and the order that the l
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import update_wrapper
 from operator import index
 from typing import Any, TypeVar
@@ -49,43 +49,52 @@ class Native(Plain):
 
     def entry(self, function: F, signature: Signature) -> F:
         """An entry point of the library; one that is no part of the package stays Python."""
+        plain = self.kernel(function)
         if not function.__code__.co_filename.startswith(str(PACKAGE)):
-            return self.kernel(function)
-        return Entry(function, signature, self._library, self._games)  # type: ignore[return-value]
+            return plain
+        return Entry(plain, signature, self._library, self._games)  # type: ignore[return-value]
 
 
 class Entry:
-    """A function of the library as Python calls it, in whichever game its arguments belong to."""
+    """A function of the library as Python calls it, in whichever game its arguments belong to.
 
-    def __init__(self, function: Callable[..., Any], signature: Signature, native: Any, games: list[str]):
-        update_wrapper(self, function)
-        self._name = function.__name__
-        self._signature, self._native = signature, native
-        self._games = sorted(signature.games) if signature.games else games[:1]  # what is the same for all may be called in any
-        self._place = next((i for i, kind in enumerate(signature.takes) if _tells_game(kind)), None)
+    A game that is known but not in the library, as one that is no part of the package, is played by the function itself.
+    """
+
+    def __init__(self, plain: Callable[..., Any], signature: Signature, native: Any, games: list[str]):
+        update_wrapper(self, plain)
+        self._name, self._plain = plain.__name__, plain
+        self._signature, self._native, self._games = signature, native, games
+        self._place = next(_places_of_game(signature.takes), None)
         self._calls: dict[int, Callable[..., Any]] = {}  # by the identity of the dtype of the states
         if self._place is None:
-            self._calls[0] = self._call_in(self._games[0])
+            self._calls[0] = self._call_in(min(signature.games or games))  # the same for all: it may be called in any
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the library."""
         if self._place is None:
             return self._calls[0](*arguments)
-        dtype = dtype_of(arguments[self._place])
+        given: Any = arguments
+        for i in self._place:
+            given = given[i]
+        dtype = dtype_of(given)
         return (self._calls.get(id(dtype)) or self._find(dtype))(*arguments)
 
     def _find(self, dtype: np.dtype[Any]) -> Callable[..., Any]:
         """The call for the game whose records have this dtype."""
-        for game in self._games:
+        for game in sorted(self._signature.games or ()):
             mine = self._states_in(game)
             if mine == dtype:
-                return self._calls.setdefault(id(mine), self._call_in(game))
+                return self._calls.setdefault(id(mine), self._call_in(game) if game in self._games else self._plain)
         raise TypeError(f"{self._name} takes the states of a game, not an array of {dtype}")
 
     def _states_in(self, game: str) -> np.dtype[Any]:
         """The dtype of the states of a game; it is never let go, so its identity is its own."""
         assert self._place is not None
-        kind = kind_in(self._signature.takes[self._place], game)
+        kind: Kind = Group(self._signature.of(game).takes)
+        for i in self._place:
+            assert isinstance(kind, Group)
+            kind = kind.parts[i]
         assert isinstance(kind, Array)
         return kind.dtype
 
@@ -93,12 +102,15 @@ class Entry:
         return make_call(self._name, self._signature.of(game), getattr(self._native, f"{game}_{self._name}"))
 
 
-def _tells_game(kind: Kind) -> bool:
-    """Whether an argument of this kind tells which game is meant: it is an array of records that each game has for itself."""
-    if not isinstance(kind, ByGame):
-        return False
-    one = kind_in(kind, min(kind.kinds))
-    return isinstance(one, Array) and one.dtype.names is not None
+def _places_of_game(kinds: tuple[Kind, ...]) -> Iterator[tuple[int, ...]]:
+    """Where arguments tell which game is meant, in groups too: arrays of records that each game has for itself."""
+    for i, kind in enumerate(kinds):
+        if isinstance(kind, Group):
+            yield from ((i, *place) for place in _places_of_game(kind.parts))
+        elif isinstance(kind, ByGame):
+            one = kind_in(kind, min(kind.kinds))
+            if isinstance(one, Array) and one.dtype.names is not None:
+                yield (i,)
 
 
 def make_call(name: str, signature: Signature, function: Any) -> Callable[..., Any]:

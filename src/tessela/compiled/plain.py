@@ -28,12 +28,15 @@ class Plain:
         """The same."""
         return self.kernel(function)
 
-    def for_records(self, rules: Mapping[np.dtype[Any], F], name: str) -> F:
+    def for_records(self, rules: Callable[[], Mapping[np.dtype[Any], F]], name: str) -> F:
         """A look at the record tells whose rule is meant."""
-        by_names = {dtype.names: rule for dtype, rule in rules.items()}
+        by_names: dict[Any, F] = {}
 
         def rule(state: Any, *arguments: Any) -> Any:
-            return by_names[state.dtype.names](state, *arguments)
+            names = state.dtype.names
+            if names not in by_names:
+                by_names.update((dtype.names, rule) for dtype, rule in rules().items())
+            return by_names[names](state, *arguments)
 
         rule.__name__ = name
         return rule  # type: ignore[return-value]
@@ -46,5 +49,5 @@ class Plain:
         """Always."""
         return True
 
-    def prepare(self, tell: Callable[[float], None]) -> None:
+    def prepare(self, tell: Callable[[float], None], package: str) -> None:
         """There is nothing to prepare."""

@@ -1,17 +1,22 @@
 """The sources that kernels are made from, and a digest of them."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = (b"\n@kernel", b"\n@entry")
+# What holds a kernel, says what kernels take, or which of them are meant
+MARKS = re.compile(
+    rb"^@(kernel|entry)\b|^ *from tessela\.compiled import .*\b(Array|ByGame|Group|for_records|record)\b", re.MULTILINE
+)
+COUNTED = ("bots/nets/layout.py", "bots/knowledge/duel/__init__.py")  # places of features, settings that pages are told
 COMPILER = ("ahead/back.py", "ahead/front.py", "ahead/targets.py", "compiled/jit.py", "compiled/kinds.py")
 
 
 def kernel_sources() -> list[str]:
     """The files of all kernels and of what makes machine code of them, as paths in the package."""
-    return sorted([*COMPILER, *_kernel_files()])
+    return sorted([*COMPILER, *COUNTED, *_kernel_files()])
 
 
 def page_sources() -> list[str]:
@@ -20,15 +25,14 @@ def page_sources() -> list[str]:
 
 
 def _kernel_files() -> list[str]:
-    """The files of the rules, and all others that hold a kernel."""
+    """The files of the rules, and all others that kernels are made from."""
     folders = [path for path in PACKAGE.iterdir() if path.is_dir() and path.name not in ("compiled", "ahead")]
     found = [path for folder in folders for path in folder.rglob("*.py") if folder.name == "rules" or _holds_kernel(path)]
     return [path.relative_to(PACKAGE).as_posix() for path in found]
 
 
 def _holds_kernel(path: Path) -> bool:
-    content = path.read_bytes()
-    return any(mark in content for mark in MARKS)
+    return MARKS.search(path.read_bytes()) is not None
 
 
 def entry_modules() -> list[str]:

@@ -45,7 +45,15 @@ class MoveSyntaxError(MoveError):
 
 
 class IllegalMoveError(MoveError):
-    """A move that is not legal in this position; `legal` lists those that are."""
+    """A move that is not legal in this position; `legal` lists those that are.
+
+    >>> from tessela import Game
+    >>> try:
+    ...     events = Game("azul", seed=7).play("9B>1")
+    ... except IllegalMoveError as error:
+    ...     print(error.move, len(error.legal))
+    9B>1 78
+    """
 
     def __init__(self, move: str, reason: str, legal: Sequence[str]):
         self.move = move

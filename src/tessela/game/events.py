@@ -2,7 +2,8 @@
 
 Seats are counted from 0; lines, rows, columns and factories from 1, as in the notation. An event may hold something that only its
 own player knows; `event.seen_by(seat)` is what another seat, or a spectator (`None`), may be told, and `event.secrets` what not.
-An event may also show what nobody knew before (`reveals`), or what only its player did (`uncovers`).
+An event may also show what nobody knew before (`reveals`, and `by_chance` where it could not be foreseen), or what only its
+player did (`uncovers`).
 """
 
 from collections.abc import Iterable
@@ -14,9 +15,15 @@ from tessela.game.reason import Reason
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened."""
+    """Something that happened.
+
+    >>> event = Taken(seat=0, source="4", tiles="WWW", rest="R")
+    >>> event.name, event.to_json()["tiles"]
+    ('Taken', 'WWW')
+    """
 
     reveals = False  # whether it shows somebody what they could not know before
+    by_chance = False  # whether nobody could foresee what it tells
     uncovers = False  # whether it shows everybody what its player may have kept secret so far
 
     @property
@@ -87,7 +94,7 @@ class Stacked(Event):
 class Revealed(Event):
     """A bonus chip turned face up."""
 
-    reveals = True
+    reveals = by_chance = True
 
     factory: int
     chip: str
@@ -125,7 +132,7 @@ class PlateDrawn(Event):
 class PlatesSeen(Event):
     """A player stopped drawing and looked at the fronts."""
 
-    reveals = True
+    reveals = by_chance = True
 
     seat: int
     number: int
@@ -157,7 +164,7 @@ class PlateKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlatePlaced(Event):
-    """A plate went to the dome, at a space such as `b2`, turned clockwise by so many degrees."""
+    """A plate went to the dome, at a space such as `b2`, turned clockwise by `turn` degrees."""
 
     uncovers = True
 
@@ -169,7 +176,11 @@ class PlatePlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlateReturned(Event):
-    """A player put a plate under the pile; which one, only they know."""
+    """A player put a plate under the pile; which one, only they know.
+
+    >>> PlateReturned(seat=0, plate="RTY*").seen_by(1)
+    PlateReturned(seat=0, plate=None)
+    """
 
     seat: int
     plate: str | None
@@ -186,7 +197,7 @@ class PlateReturned(Event):
 class DisplayRefilled(Event):
     """Plates were turned up onto the display."""
 
-    reveals = True
+    reveals = by_chance = True
 
     plates: tuple[str, ...]
 
@@ -272,7 +283,7 @@ class RoundEnded(Event):
 class Refilled(Event):
     """The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag."""
 
-    reveals = True
+    reveals = by_chance = True
 
     round: int
     deal: dict[str, Any]

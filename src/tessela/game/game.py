@@ -3,19 +3,19 @@
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
-from tessela.game.checks import check, is_text, reading, whole
-from tessela.game.diagram import lines_of
+from tessela.game.chance import SET_UP, TABLETS, bits_of, check_key, deal_event
+from tessela.game.checks import is_text, whole
 from tessela.game.duel.options import Tablet
-from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
+from tessela.game.errors import IllegalMoveError, MoveError, OptionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.move import Move
+from tessela.game.positions import check_diagram, read_state, state_of_diagram, state_of_line, state_of_view
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import RULES_VERSION, Json, Outcome, Ruleset, States, check_seed
 from tessela.rules import kernels
@@ -33,6 +33,16 @@ class _Ply:
     move: Move
     before: bytes
     deals: int
+
+
+def _beginnings(seed: SupportsIndex | None, key: bytes | None) -> tuple[bytes | None, int | None, int, int]:
+    """The key and the seed of a game, and what its options and its set-up are drawn from."""
+    if key is None:
+        number = secrets.randbits(53) if seed is None else check_seed(seed)
+        return None, number, number, number
+    if seed is not None:
+        raise OptionError("a game has a seed or a key, not both")
+    return check_key(key), None, bits_of(key, TABLETS), bits_of(key, SET_UP)
 
 
 class Game:
@@ -56,6 +66,7 @@ class Game:
         seed: SupportsIndex | None = None,
         seats: Sequence[str] | None = None,
         chance: Mapping[str, Any] | None = None,
+        key: bytes | None = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -66,6 +77,7 @@ class Game:
         seed: SupportsIndex | None = None,
         seats: Sequence[str] | None = None,
         chance: Mapping[str, Any] | None = None,
+        key: bytes | None = None,
     ) -> None: ...
     @overload  # a game whose name is known only when it runs
     def __init__(
@@ -75,6 +87,7 @@ class Game:
         seed: SupportsIndex | None = None,
         seats: Sequence[str] | None = None,
         chance: Mapping[str, Any] | None = None,
+        key: bytes | None = None,
         players: SupportsIndex = ...,
         wall: Wall = ...,
         jokers: bool = ...,
@@ -87,15 +100,17 @@ class Game:
         seed: SupportsIndex | None = None,
         seats: Sequence[str] | None = None,
         chance: Mapping[str, Any] | None = None,
+        key: bytes | None = None,
         **options: Any,
     ):
-        """Set up a game: its options by name, a seed for all chance, or the `chance` of a record in its place."""
+        """Set up a game: its options by name, a seed for all chance or a `key` that nobody can guess (docs/chance.md), or the
+        `chance` of a record in their place."""
         self.ruleset: Ruleset = ruleset_of(name)
-        self.seed: int | None = secrets.randbits(53) if seed is None else check_seed(seed)
-        self.options: Json = self.ruleset.check_options(options, self.seed or 0)
+        self.key, self.seed, choosing, setting_up = _beginnings(seed, key)
+        self.options: Json = self.ruleset.check_options(options, choosing)
         self.seats = self._check_seats(seats)
         self._states: States = self.ruleset.empty()
-        self._states.rng[0] = self.seed
+        self._states.rng[0] = setting_up
         self.ruleset.set_up(self._states, self.options, chance)
         self._begin(list(chance["deals"]) if chance is not None else [], None)
 
@@ -123,7 +138,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """`azul` or `duel`."""
+        """The name of the game, as `azul`."""
         return self.ruleset.name
 
     @property
@@ -155,7 +170,12 @@ class Game:
     @property
     def phase(self) -> str:
         """Which decision is next, as in docs/state.md."""
-        return str(self.state()["phase"])
+        return self.ruleset.phases[self._now("phase")]
+
+    @property
+    def is_tiling(self) -> bool:
+        """Whether the next decision belongs to the tiling: a space for a tile, or in Duel a payment."""
+        return bool(kernels.is_tiling_choice_in(self._states, 0))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -185,18 +205,25 @@ class Game:
         """Deal these from now on in place of drawn ones, in order, as far as they go."""
         self._given_deals = [*self._deals, *deals]
 
+    def draw_by(self, key: bytes) -> None:
+        """Draw all chance to come by a key: nobody can compute it who does not know the key (docs/chance.md)."""
+        self.key = check_key(key)
+
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why, once the game is over."""
         if not self.is_over:
             return None
         winners, reason = self.ruleset.winners(self._states)
-        breakdown = []
-        for seat, score in enumerate(self.scores):
-            bonuses = self.bonuses(seat)
-            settled = self._settled[seat] if self._settled else max(0, score - sum(bonuses.values()))
-            breakdown.append({"rounds": settled, **bonuses})
-        return Outcome(self.scores, winners, reason, tuple(breakdown))
+        return Outcome(self.scores, winners, reason, tuple(self._breakdown(seat) for seat in range(self.players)))
+
+    def _breakdown(self, seat: int) -> dict[str, int]:
+        """Where the points of a seat came from; what the rounds brought only if it is known."""
+        score, bonuses = self.scores[seat], self.bonuses(seat)
+        if self._settled:
+            return {"rounds": self._settled[seat], **bonuses}
+        rounds = score - sum(bonuses.values())
+        return {"rounds": rounds, **bonuses} if score or not rounds else bonuses
 
     def bonuses(self, seat: SupportsIndex) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
@@ -214,11 +241,7 @@ class Game:
 
     def action_of(self, move: str) -> int:
         """The number of a legal move."""
-        move = Move.parse(move)
-        legal = self._legal_actions()
-        if move not in legal:
-            raise IllegalMoveError(move, self._why_not(), list(legal))
-        return legal[move]
+        return self._legal_move(move)[1]
 
     def move_of(self, action: SupportsIndex) -> Move:
         """The legal move that has a number."""
@@ -229,6 +252,16 @@ class Game:
         raise IllegalMoveError(
             str(wanted if wanted is not None else action), self._why_not(), [str(a) for a in self.legal_actions()]
         )
+
+    def _legal_move(self, move: str | SupportsIndex) -> tuple[Move, int]:
+        """A legal move and its number, from either of them."""
+        number = whole(move)
+        if number is not None:
+            return self.move_of(number), number
+        text, legal = Move.parse(move), self._legal_actions()
+        if text not in legal:
+            raise IllegalMoveError(text, self._why_not(), list(legal))
+        return text, legal[text]
 
     def action_mask(self) -> NDArray[np.bool_]:
         """Which numbers of decisions are legal now."""
@@ -257,29 +290,35 @@ class Game:
 
     def play(self, move: str | SupportsIndex) -> list[Event]:
         """Play a legal move, given as text or as its number; the events that happened. An error leaves the game as it was."""
-        number = whole(move)
-        move = Move.parse(move) if number is None else self.move_of(number)
-        action = self.action_of(move)
+        move, action = self._legal_move(move)
         ply = _Ply(move, self._states.tobytes(), len(self._deals))
-        before = self._copied()
         try:
-            kernels.decide_in(self._states, 0, action)
-            events = self.ruleset.decision_events(before, action, self._states)
-            events += self._advance()
+            events = self._carry_out(action) + self._advance()
         except TesselaError:
             self._restore(ply)
             raise
         self._plies.append(ply)
-        self._legal = None
         return events
+
+    def _carry_out(self, action: int) -> list[Event]:
+        """Carry out a legal decision, and nothing that follows from it."""
+        before = self._copied()
+        kernels.decide_in(self._states, 0, action)
+        self._legal = None
+        return self.ruleset.decision_events(before, action, self._states)
+
+    def _step(self) -> list[Event]:
+        """One step of the tiling that nobody decides."""
+        before = self._copied()
+        kernels.advance_in(self._states, 0)
+        self._legal = None
+        return self.ruleset.step_events(before, self._states)
 
     def _advance(self) -> list[Event]:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
         while self._now("phase") == self.ruleset.TILING:
-            before = self._copied()
-            kernels.advance_in(self._states, 0)
-            step = self.ruleset.step_events(before, self._states)
+            step = self._step()
             events += step
             if self.is_over:
                 events += self._end(step)
@@ -304,6 +343,8 @@ class Game:
         given = kernels.NOTHING_GIVEN
         if len(self._deals) < len(self._given_deals):
             given = self.ruleset.given_deal(self._states, self._given_deals[len(self._deals)])
+        elif self.key is not None:
+            self._states.rng[0] = bits_of(self.key, deal_event(len(self._deals) + 1))
         before = self._copied()
         kernels.deal_in(self._states, 0, given)
         deal = self.ruleset.deal_of(self._states)
@@ -363,33 +404,13 @@ class Game:
         False
         """
         twin = self.copy()
-        twin._legal = None
-        decision = twin._decide(move) if move is not None else []
-        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and twin.phase not in ("space", "pay"):
-            twin._states.phase[0] = self.ruleset.TILING
-            twin._states.to_move[0] = twin._states.first_player[0]
-            twin._states.tiling_row[0] = 0
+        decision = twin._carry_out(twin.action_of(move)) if move is not None else []
+        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and not twin.is_tiling:
+            kernels.begin_tiling_in(twin._states, 0, twin._now("first_player"))
         tiling: list[Event] = []
         while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
-            tiling += twin._tile_one(choose)
-        return decision, tiling, twin._now("phase") == self.ruleset.OVER
-
-    def _tile_one(self, choose: "Callable[[Game], str]") -> list[Event]:
-        """One step of a tiling, or the decision that it needs."""
-        if self._now("phase") != self.ruleset.TILING:
-            return self._decide(choose(self))
-        before = self._copied()
-        kernels.advance_in(self._states, 0)
-        return self.ruleset.step_events(before, self._states)
-
-    def _decide(self, move: str) -> list[Event]:
-        """Carry out a legal decision and nothing that follows from it."""
-        self._legal = None
-        action = self.action_of(move)
-        before = self._copied()
-        kernels.decide_in(self._states, 0, action)
-        self._legal = None
-        return self.ruleset.decision_events(before, action, self._states)
+            tiling += twin._carry_out(twin.action_of(choose(twin))) if twin.is_tiling else twin._step()
+        return decision, tiling, twin.is_over
 
     # Positions
 
@@ -399,7 +420,18 @@ class Game:
 
     def view(self, seat: SupportsIndex | None) -> Json:
         """Only what a seat may know; `None` is a spectator."""
-        return self.ruleset.view(self._states, None if seat is None else self._check_seat(seat))
+        return self.views([seat])[0]
+
+    def views(self, seats: Sequence[SupportsIndex | None]) -> list[Json]:
+        """The views of several seats at the cost of one: what is the same in them they share, so nobody should change them."""
+        return self.ruleset.views(self._states, [self._check_viewer(seat) for seat in seats])
+
+    def hides_moves(self, seat: SupportsIndex | None) -> bool:
+        """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
+        return self.ruleset.hides_moves(self._states, self._check_viewer(seat))
+
+    def _check_viewer(self, seat: SupportsIndex | None) -> int | None:
+        return None if seat is None else self._check_seat(seat)
 
     def _check_seat(self, seat: SupportsIndex) -> int:
         number = whole(seat)
@@ -414,18 +446,9 @@ class Game:
     @classmethod
     def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
         """A game that goes on from a position; one that cannot be is refused. A seed replaces the position's generator."""
-        if not isinstance(state, Mapping):
-            raise OptionError(f"a state is a JSON object, not {type(state).__name__}")
         game = object.__new__(cls)
-        game.ruleset = ruleset_of(state.get("game"))
-        with reading(f"a position of {game.name}"):
-            game.options, game._states = game.ruleset.from_position(dict(state))
-        if seed is None and "rng" not in state:
-            seed = secrets.randbits(53)
-        if seed is not None:
-            seed = check_seed(seed)
-            game._states.rng[0] = seed
-        game.seed = seed
+        game.ruleset, game.options, game._states, game.seed = read_state(state, seed)
+        game.key = None
         game.seats = game._check_seats(seats)
         game._begin([], game.ruleset.position(game._states))
         return game
@@ -433,17 +456,7 @@ class Game:
     @classmethod
     def from_view(cls, view: Json, *, seed: SupportsIndex = 0) -> "Game":
         """A game that may be the one a seat sees: what its view hides is drawn from the seed."""
-        if not isinstance(view, Mapping) or "seat" not in view:
-            raise OptionError("a view is what game.view(seat) returns")
-        seed = check_seed(seed)
-        try:
-            with reading("a view"):
-                position = ruleset_of(view.get("game")).position_from_view(dict(view), seed)
-        except TesselaError:
-            raise
-        except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise PositionError(f"not a view: {quoted(error)}") from None
-        return cls.from_state(position)
+        return cls.from_state(state_of_view(view, check_seed(seed)))
 
     def text(self) -> str:
         """Everything on one line, as documented in docs/state.md; `Game.from_text` reads it.
@@ -461,14 +474,7 @@ class Game:
         >>> Game.from_text(game.text()).state() == game.state()
         True
         """
-        check(isinstance(text, str), f"a position on one line is text, not {type(text).__name__}")
-        name = text.split(maxsplit=1)[0] if text.strip() else ""
-        check(name in ("azul1", "duel1"), f"a position on one line begins with azul1 or duel1, not {quoted(name)}")
-        with reading("a position"):
-            position = ruleset_of(name[:-1]).from_line(text)
-        if position["rng"] == "-":
-            del position["rng"]
-        return cls.from_state(position, seats=seats, seed=seed)
+        return cls.from_state(state_of_line(text), seats=seats, seed=seed)
 
     @classmethod
     def from_diagram(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
@@ -481,19 +487,10 @@ class Game:
         >>> twin.seats, twin.view(0) == game.view(0)
         (['Ann', 'Bob'], True)
         """
-        lines = lines_of(text)
         number = secrets.randbits(53) if seed is None else check_seed(seed)
-        ruleset = ruleset_of("duel" if lines[0].startswith("Azul Duel") else "azul")
-        with reading("a diagram"):
-            view, names = ruleset.view_of_diagram(lines)
-            try:
-                position = ruleset.position_from_view(view, number)
-            except (LookupError, TypeError, ValueError) as error:
-                raise error if isinstance(error, TesselaError) else PositionError(f"not a diagram: {quoted(error)}") from None
-        game = cls.from_state(position, seats=names, seed=number)
-        for given, right in zip_longest(lines, str(game).split("\n"), fillvalue=""):
-            if given != right:
-                raise PositionError(f"{quoted(given)} in the diagram would be written {quoted(right)}")
+        state, names = state_of_diagram(text, number)
+        game = cls.from_state(state, seats=names, seed=number)
+        check_diagram(text, str(game))
         game.seats = game._check_seats(names if seats is None else seats)
         return game
 

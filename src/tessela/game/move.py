@@ -1,22 +1,12 @@
 """A move: one decision as readable text, in the notation of docs/notation.md."""
 
 import re
+from functools import cache
 
 from tessela.game.errors import MoveSyntaxError, quoted
-
-# (pattern over the text without spaces, in capitals; how the canonical text is made of its groups)
-_FORMS = (
-    (r"([1-9CLM])([BYRKWTJ])(J?)>([1-6FX])", "{0}{1}{2}>{3}"),
-    (r"DROP(10|[0-9])J", "drop {0}J"),
-    (r"COL([1-6])", "col {0}"),
-    (r"STACK([BYRKT]{2,3})", "stack {0}"),
-    (r"(PLATE|KEEP|BACK)([BYRKTS*]{4})", "{0:l} {1}"),
-    (r"(DRAW|STOP|PASS|DONE|SAVE)", "{0:l}"),
-    (r"([ABC])([123])@(0|90|180|270)", "{0:l}{1}@{2}"),
-    (r"CHIP([1-4])", "chip {0}"),
-    (r"PAY([BYRKT]{1,2})", "pay {0}"),
-)
-_COMPILED = tuple((re.compile(pattern), form) for pattern, form in _FORMS)
+from tessela.game.notation import Form
+from tessela.game.registry import RULESETS
+from tessela.game.ruleset import Ruleset
 
 
 class _Group(str):
@@ -41,13 +31,19 @@ class Move(str):
         if not isinstance(text, str):
             raise MoveSyntaxError(f"a move is text, not {type(text).__name__}")
         squeezed = "".join(text.split()).upper()
-        for pattern, form in _COMPILED:
+        forms = _forms(*RULESETS.values())
+        for pattern, form in forms:
             if match := pattern.fullmatch(squeezed):
-                return cls(form.format(*map(_Group, match.groups())))
-        raise MoveSyntaxError(
-            f"{quoted(text)} is not a move; moves look like '3B>2' (source, colour, destination), 'col 4', 'plate YKTS', "
-            "'b2@90', 'chip 3', 'pay TY', 'pass' (see docs/notation.md)"
-        )
+                return cls(form.text.format(*map(_Group, match.groups())))
+        examples = ", ".join(form.like for _, form in forms if form.like)
+        raise MoveSyntaxError(f"{quoted(text)} is not a move; moves look like {examples} (see docs/notation.md)")
 
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
+
+
+@cache
+def _forms(*rulesets: Ruleset) -> list[tuple[re.Pattern[str], Form]]:
+    """The ways in which moves of these games are written."""
+    forms = dict.fromkeys(form for ruleset in rulesets for form in ruleset.forms)
+    return [(re.compile(form.pattern), form) for form in forms]

@@ -22,7 +22,7 @@ def joined(parts: Sequence[str | None], by: str = "/") -> str:
 
 
 def parted(text: str, number: int | None = None, by: str = "/") -> list[str]:
-    """The parts of a field; so many, or as many as there are."""
+    """The parts of a field: `number` of them, or as many as there are."""
     parts = [] if number is None and text == NOTHING else ["" if part == NOTHING else part for part in text.split(by)]
     check(number in (None, len(parts)), f"{quoted(text)} has {len(parts)} parts, not {number}")
     return parts

@@ -10,7 +10,7 @@ from tessela.files import written_whole
 from tessela.game.errors import RecordError, TesselaError, quoted, shortened
 from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
 from tessela.game.registry import ruleset_of
-from tessela.game.ruleset import RULES_VERSION, Json, check_seed
+from tessela.game.ruleset import RULES_VERSION, Json, Ruleset, check_seed
 
 _KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
 _OPTIONAL = {"position", "gone"}
@@ -55,12 +55,18 @@ def _no_number(name: str) -> None:
 
 
 def load(path: str | os.PathLike[str], ply: int | None = None) -> Game:
-    """The game of a record file, verified, after so many moves or at its end."""
+    """The game of a record file, verified, after `ply` moves or at its end."""
     return replay(read(path), ply)
 
 
 def replay(record: Mapping[str, Any], ply: int | None = None) -> Game:
-    """The game of a record after so many moves, or at its end; the whole record is verified either way."""
+    """The game of a record after `ply` moves, or at its end; the whole record is verified either way.
+
+    >>> game = Game("azul", seed=7)
+    >>> events = game.play("4W>3")
+    >>> replay(game.record()).moves, replay(game.record(), ply=0).moves
+    ([Move('4W>3')], [])
+    """
     last = None
     for number, game in enumerate(positions(record)):
         if number == ply:
@@ -71,7 +77,15 @@ def replay(record: Mapping[str, Any], ply: int | None = None) -> Game:
 
 
 def verify(record: Mapping[str, Any]) -> Game:
-    """The game at the end of a record; any inconsistency is refused with its ply and the reason."""
+    """The game at the end of a record; any inconsistency is refused with its ply and the reason.
+
+    >>> spoilt = {**Game("azul", seed=7).record(), "moves": ["9B>1"]}
+    >>> try:
+    ...     game = verify(spoilt)
+    ... except RecordError as error:
+    ...     print(error.ply, error.reason[:19])
+    1 '9B>1' is not legal
+    """
     return replay(record)
 
 
@@ -123,9 +137,9 @@ def _same(given: Any, expected: Any) -> bool:
 
 def _start(record: Json) -> Game:
     """The game before the first move of a record."""
-    chance = record["chance"]
+    chance, ruleset = record["chance"], _ruleset_of(record)
     from_position = "position" in record
-    expected = {"deals"} if from_position else {"first_player", "deals"} | ({"pile"} if record["game"] == "duel" else set())
+    expected = {"deals"} if from_position else {"deals", *ruleset.chance}
     if not isinstance(chance, Mapping) or set(chance) != expected or not isinstance(chance["deals"], list):
         raise RecordError(f"chance must have exactly {shortened(sorted(expected))}", 0)
     if not isinstance(record["options"], Mapping):
@@ -133,7 +147,7 @@ def _start(record: Json) -> Game:
     if not isinstance(record["seats"], list):
         raise RecordError(f"seats must be a list of names, not {quoted(record['seats'])}", 0)
     try:
-        ruleset_of(record["game"]).check_option_names(record["options"])
+        ruleset.check_option_names(record["options"])
         if record["seed"] is not None:
             check_seed(record["seed"])
         if from_position:
@@ -153,6 +167,14 @@ def _start(record: Json) -> Game:
     _check_gone(record, game.players)
     _check_deals(record, game, 0)
     return game
+
+
+def _ruleset_of(record: Json) -> Ruleset:
+    """The game of a record."""
+    try:
+        return ruleset_of(record["game"])
+    except TesselaError as error:
+        raise RecordError(str(error), 0) from None
 
 
 def given_up(record: Mapping[str, Any]) -> Json | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tessela.game.checks import whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
+from tessela.game.notation import Form
 from tessela.game.reason import Reason
 
 States = Any  # a np.recarray of states; its fields are known to the kernels, not to the type checker
@@ -21,7 +22,10 @@ RULES_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the scores, who won (several seats share a win), why, and where each seat's points came from."""
+    """How a game ended: the scores, who won (several seats share a win), why, and where each seat's points came from.
+
+    In a game that was loaded after its end, `rounds` is missing where the final points took more than the rounds had brought.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -30,13 +34,18 @@ class Outcome:
 
 
 class Ruleset(ABC):
-    """One game as seen from Python."""
+    """One game as seen from Python: a row of `game/registry.py`."""
 
     name: ClassVar[str]
+    title: ClassVar[str]  # its name for people, with which its diagrams begin
+    seats: ClassVar[tuple[int, ...]]  # how many players it may have
     dtype: ClassVar[np.dtype[Any]]
     decisions: ClassVar[int]  # how many numbers there are for decisions
+    kinds: ClassVar[Mapping[str, int]]  # the first number of each kind of decision; docs/encodings.md says what is added to it
     observation: ClassVar[tuple[tuple[str, int], ...]]  # the layout of an observation: names and sizes
     options: ClassVar[tuple[str, ...]]
+    forms: ClassVar[tuple[Form, ...]]  # how its moves are written
+    chance: ClassVar[tuple[str, ...]]  # what is random in its set-up, as a record calls it
     phases: ClassVar[Mapping[int, str]]  # in which somebody decides, or nobody any more, by number
     DEAL: ClassVar[int]
     OVER: ClassVar[int]
@@ -55,6 +64,14 @@ class Ruleset(ABC):
     @abstractmethod
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
         """All options of a game, with defaults for those not given; whatever is random comes from the seed."""
+
+    def wished_options(self, given: Mapping[str, Any], seed: int) -> Json:
+        """The same for a series of games: what shall be drawn for each of them stays a wish."""
+        return self.check_options(given, seed)
+
+    @abstractmethod
+    def choices(self) -> Json:
+        """What a new game may be made of, for those who offer it: the values of each option."""
 
     @abstractmethod
     def players(self, options: Json) -> int:
@@ -89,8 +106,17 @@ class Ruleset(ABC):
         """The options and the state that a JSON position means; one that cannot be is refused."""
 
     @abstractmethod
-    def view(self, states: States, seat: int | None) -> Json:
-        """What one seat, or a spectator, may know."""
+    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
+        """What each of these seats, or a spectator, may know; they may share what they have in common."""
+
+    def shared_view(self, view: Json, everybody: Json) -> Json:
+        """What a screen that several seats share may show of what the one who decides sees, given what everybody sees: nothing
+        that only this one will remember."""
+        return view
+
+    def hides_moves(self, states: States, seat: int | None) -> bool:
+        """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
+        return False
 
     @abstractmethod
     def position_from_view(self, view: Json, seed: int) -> Json:

@@ -1,11 +1,15 @@
 """Tiles as letters: how handfuls are written."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from tessela.game.errors import PositionError
 from tessela.rules.handful import FIELD, ONE_FIELD
 
+MOST_KEPT = 4096  # the same few handfuls are written again and again
 
+
+@lru_cache(MOST_KEPT)
 def bunch(handful: int, letters: str) -> str:
     """The tiles of a handful in colour order.
 
@@ -42,7 +46,7 @@ def handful_of(text: str, letters: str, where: str) -> int:
 
 
 def handful_of_counts(numbers: Mapping[str, int], letters: str, where: str) -> int:
-    """The handful that has so many tiles of each letter."""
+    """The handful that has this number of tiles of each letter."""
     if set(numbers) != set(letters):
         raise PositionError(f"{where}: expected exactly the keys {', '.join(letters)}, got {', '.join(numbers) or 'none'}")
     for letter, number in numbers.items():
@@ -51,6 +55,7 @@ def handful_of_counts(numbers: Mapping[str, int], letters: str, where: str) -> i
     return sum(number << (FIELD * letters.index(letter)) for letter, number in numbers.items())
 
 
+@lru_cache(MOST_KEPT)
 def packed(value: int, letters: str, width: int = 3) -> str:
     """Things written three bits each, lowest first, value 1 being the first letter.
 
@@ -101,7 +106,7 @@ def dealing_order(bunches: list[str], bag: Mapping[str, int], discarded: Mapping
 
 
 def dealt_sizes(sizes: list[int], left: int) -> list[int]:
-    """How many tiles each factory gets when so many are left in all."""
+    """How many tiles each factory gets when `left` are left in all."""
     dealt = []
     for size in sizes:
         dealt.append(min(size, left))

@@ -52,7 +52,7 @@ def running_totals(handful):
 
 @kernel
 def running(number, kind):
-    """The running totals of so many things of one kind."""
+    """The running totals of `number` things of one kind."""
     return ((number * WIDE_ONES) << (WIDE * kind)) & ALL_WIDE
 
 

@@ -5,56 +5,33 @@ record's type when they are compiled. From Python, use the functions that take a
 record is slow to pass.
 """
 
-from collections.abc import Callable
-from types import ModuleType
-from typing import Any
-
 import numpy as np
 
-from tessela.compiled import INT, TRUTH, Array, ByGame, entry, for_records
-from tessela.rules.azul import constants as azul_constants
-from tessela.rules.azul import ending as azul_ending
-from tessela.rules.azul import hidden as azul_hidden
-from tessela.rules.azul import moves as azul_moves
-from tessela.rules.azul import observe as azul_observe
-from tessela.rules.azul import round as azul_round
-from tessela.rules.azul import state as azul_state
-from tessela.rules.azul import step as azul_step
+from tessela.compiled import INT, TRUTH, Array, entry
 from tessela.rules.chance import random_below
-from tessela.rules.duel import ending as duel_ending
-from tessela.rules.duel import hidden as duel_hidden
-from tessela.rules.duel import moves as duel_moves
-from tessela.rules.duel import observe as duel_observe
-from tessela.rules.duel import round as duel_round
-from tessela.rules.duel import state as duel_state
-from tessela.rules.duel import step as duel_step
+from tessela.rules.games import GAMES, for_games
+from tessela.rules.games import STATES as STATES
 
 MAX_MOVES = 512  # more than any position has
-NOTHING_GIVEN = np.full(azul_constants.MAX_DEALT, -1, np.int8)  # for `deal`: everything is drawn
+NOTHING_GIVEN = np.full(max(game.max_dealt for game in GAMES.values()), -1, np.int8)  # for `deal`: everything is drawn
 
-STATES = ByGame({**azul_state.STATES.kinds, **duel_state.STATES.kinds})  # of either game
 GIVEN = Array(np.int8, None)
 MOVES = Array(np.int16, None)
 
-
-def for_either_game(azul: ModuleType, duel: ModuleType, name: str) -> Callable[..., Any]:
-    """One function that means the rule `name` of the game its first argument is a state of."""
-    rule: Callable[..., Any] = for_records({azul_state.STATE: getattr(azul, name), duel_state.STATE: getattr(duel, name)}, name)
-    return rule
-
-
-legal_moves = for_either_game(azul_moves, duel_moves, "legal_moves")
-sample_move = for_either_game(azul_moves, duel_moves, "sample_move")
-decide = for_either_game(azul_step, duel_step, "decide")
-advance = for_either_game(azul_round, duel_round, "advance")
-apply_move = for_either_game(azul_step, duel_step, "apply_move")
-deal = for_either_game(azul_round, duel_round, "deal")
-resample = for_either_game(azul_hidden, duel_hidden, "resample")
-observe = for_either_game(azul_observe, duel_observe, "observe")
-rank_key = for_either_game(azul_ending, duel_ending, "rank_key")
-number_of_players = for_either_game(azul_ending, duel_ending, "number_of_players")
-needs_deal = for_either_game(azul_ending, duel_ending, "needs_deal")
-is_over = for_either_game(azul_ending, duel_ending, "is_over")
+legal_moves = for_games(GAMES, "legal_moves")
+sample_move = for_games(GAMES, "sample_move")
+decide = for_games(GAMES, "decide")
+advance = for_games(GAMES, "advance")
+apply_move = for_games(GAMES, "apply_move")
+deal = for_games(GAMES, "deal")
+resample = for_games(GAMES, "resample")
+observe = for_games(GAMES, "observe")
+rank_key = for_games(GAMES, "rank_key")
+number_of_players = for_games(GAMES, "number_of_players")
+needs_deal = for_games(GAMES, "needs_deal")
+is_over = for_games(GAMES, "is_over")
+begin_tiling = for_games(GAMES, "begin_tiling")
+is_tiling_choice = for_games(GAMES, "is_tiling_choice")
 
 
 @entry(STATES, INT, MOVES, gives=INT)
@@ -79,6 +56,18 @@ def decide_in(states, i, action):
 def advance_in(states, i):
     """One step of a state that nobody decides; whether another may follow."""
     return advance(states[i])
+
+
+@entry(STATES, INT, INT)
+def begin_tiling_in(states, i, player):
+    """Tile the lines of a player of a state next, as if nothing were left to take."""
+    begin_tiling(states[i], player)
+
+
+@entry(STATES, INT, gives=TRUTH)
+def is_tiling_choice_in(states, i):
+    """Whether somebody has to choose something in the tiling of a state."""
+    return is_tiling_choice(states[i])
 
 
 @entry(STATES, INT, INT)
@@ -107,7 +96,7 @@ def resample_in(states, i, seat):
 
 @entry(STATES, INT, INT, GIVEN, gives=INT)
 def play_randomly(states, i, most, given):
-    """Play random decisions, at most so many; how many were played."""
+    """Play at most `most` random decisions; how many were played."""
     state = states[i]
     played = 0
     while played < most and not is_over(state):

@@ -1,52 +1,44 @@
-"""Looking ahead for one person: what a move would do, and a bot's advice. Thought of in threads, from what that person's screen
-may know."""
+"""Looking ahead for one person: what a move would do, and a bot's advice; from what that person's screen may know."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from typing import Any
+
+import structlog
 
 from tessela.bots.analysis import analyse, why
-from tessela.bots.analysis.forecast import Forecast, forecast
+from tessela.bots.analysis.forecast import forecast
 from tessela.bots.bot import Budget
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
+from tessela.server.jobs import Job, Kind
 from tessela.server.messages import AskHint, AskWhy, Candidate, Hint, Look, Looked, Why
+from tessela.server.service import Service, TooManyJobsError, when_to_come_back
 from tessela.server.table import RefusedError, Table
+from tessela.server.workers import WorkerLostError
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
-MOST_WAITING = 256
+HINT_SECONDS, LOOK_SECONDS = 0.15, 0.003  # what they take, about
+WITHIN = 30.0  # seconds; an answer that begins later comes too late for a person
+log = structlog.get_logger()
 
 
 class Advice:
-    """Answers `look`, `hint` and `why`. A hint takes a second, so it has a thread of its own."""
+    """Answers `look`, `hint` and `why`."""
 
-    def __init__(self) -> None:
-        self._looking = ThreadPoolExecutor(1, "look")
-        self._hinting = ThreadPoolExecutor(1, "hint")
-        self._waiting = 0
+    def __init__(self, service: Service):
+        self._service = service
 
-    def close(self) -> None:
-        """Stop."""
-        self._looking.shutdown(wait=False, cancel_futures=True)
-        self._hinting.shutdown(wait=False, cancel_futures=True)
-
-    async def look(self, table: Table, seats: list[int], ask: Look) -> Looked:
+    async def look(self, table: Table, guest: str, seats: list[int], ask: Look) -> Looked:
         """What a move would do, or the round as it stands."""
         course = _course_at(table, ask.version)
         if ask.move is not None and course.to_move not in seats:
             raise RefusedError("not-your-turn", "only the one to move can try moves")
         viewer = sight.viewer_of(seats, course.to_move)
         view = sight.known_view(course.game, seats, viewer)
-        try:
-            seen = await self._think(self._looking, forecast, view, ask.move)
-        except TesselaError as error:
-            raise RefusedError("illegal", str(error)) from None
-        assert isinstance(seen, Forecast)
-        knower = sight.confidant(seats, viewer)
-        tilings = [[event.seen_by(knower).to_json() for event in events] for events in seen.tilings]
-        events = [event.seen_by(knower).to_json() for event in seen.events]
-        return Looked(ask.version, ask.move, events, tilings, seen.last_round)
+        seen = await self._think("look", guest, LOOK_SECONDS, foreseen, view, ask.move, sight.confidant(seats, viewer))
+        return Looked(ask.version, ask.move, *seen)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
         """A bot's advice, where nobody else is playing against it."""
@@ -56,10 +48,9 @@ class Advice:
         if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
             raise RefusedError("not-allowed", "there are no hints where another person plays")
         view = sight.known_view(course.game, seats, course.to_move)
-        candidates = await self._think(self._hinting, advise, view)
-        return Hint(ask.version, candidates)  # type: ignore[arg-type]
+        return Hint(ask.version, await self._think("hint", guest, HINT_SECONDS, advise, view))
 
-    async def why(self, table: Table, ask: AskWhy) -> Why:
+    async def why(self, table: Table, guest: str, ask: AskWhy) -> Why:
         """What speaks for a bot's move, as far as everybody can know."""
         course = table.course
         if course is None or ask.version not in course.standing:
@@ -69,24 +60,32 @@ class Advice:
         if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
             raise RefusedError("not-allowed", "only the open moves of bots are explained")
         game = course.before(ask.version)
-        view = game.view(None)
-        if view["pending"] != game.view(step.seat)["pending"]:
-            raise RefusedError("not-allowed", "only the bot knew the plate before")
-        reasons = await self._think(self._looking, reasons_of, view, step.move)
-        return Why(ask.version, reasons)  # type: ignore[arg-type]
+        if game.hides_moves(None):
+            raise RefusedError("not-allowed", "only the bot knew its moves")
+        return Why(ask.version, await self._think("why", guest, LOOK_SECONDS, reasons_of, game.view(None), step.move))
 
-    async def _think(self, threads: ThreadPoolExecutor, thought: object, *arguments: object) -> object:
-        if self._waiting >= MOST_WAITING:
-            raise RefusedError("busy", "too many are asking at once; try again")
-        self._waiting += 1
+    async def _think(self, kind: Kind, guest: str, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
         try:
-            return await asyncio.get_running_loop().run_in_executor(threads, thought, *arguments)  # type: ignore[arg-type]
-        finally:
-            self._waiting -= 1
+            return await self._service.do(Job(kind, (guest,), seconds, work, arguments, within=WITHIN))
+        except TesselaError as error:
+            raise RefusedError("illegal", str(error)) from None
+        except (TooManyJobsError, WorkerLostError) as error:
+            raise RefusedError("busy", str(error), when_to_come_back(error)) from None
+        except Exception as error:  # a fault of ours: whoever asked is not left without an answer
+            log.warning("advice-failed", kind=kind, error=f"{type(error).__name__}: {error}")
+            raise RefusedError("busy", "that could not be thought of") from None
+
+
+def foreseen(view: Json, move: str | None, knower: int | None) -> tuple[list[Json], list[list[Json]], bool]:
+    """What a move would do, the tilings if the round ended there, and whether the game would be over then; for one who may
+    know what a seat knows. Runs beside the event loop, as all below."""
+    seen = forecast(view, move)
+    events = [event.seen_by(knower).to_json() for event in seen.events]
+    return events, [[event.seen_by(knower).to_json() for event in tiling] for tiling in seen.tilings], seen.last_round
 
 
 def advise(view: Json) -> list[Candidate]:
-    """The best moves of a position for its seat; runs in a thread."""
+    """The best moves of a position for its seat."""
     return [
         Candidate(
             str(judged.move),
@@ -101,7 +100,7 @@ def advise(view: Json) -> list[Candidate]:
 
 
 def reasons_of(view: Json, move: str) -> list[Json]:
-    """What speaks for and against a move of a position; runs in a thread."""
+    """What speaks for and against a move of a position."""
     return [reason.to_json() for reason in why(view, move)]
 
 

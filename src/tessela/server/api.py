@@ -1,18 +1,19 @@
 """The requests over HTTP: guests, tables, records."""
 
-import asyncio
 from typing import Any
 
+import msgspec
+
+from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
 from tessela.server.catalogue import catalogue
-from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint
-from tessela.server.house import House
+from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
+from tessela.server.house import House, HouseError
 from tessela.server.lessons import begin_lesson
 from tessela.server.messages import (
     Catalogue,
     Imported,
     Joining,
-    Json,
     Me,
     NewTable,
     PlayOn,
@@ -22,7 +23,9 @@ from tessela.server.messages import (
     TableInfo,
 )
 from tessela.server.names import plain_name
+from tessela.server.quotas import Quotas
 from tessela.server.reviews import Reviews
+from tessela.server.sight import seats_of, shown_view, viewer_of
 from tessela.server.store import GuestRow, TableRow
 
 MOST_LISTED = 200  # of the tables of a guest
@@ -36,8 +39,10 @@ def me_of(guest: GuestRow) -> Me:
 class Api:
     """Answers requests with what the house knows."""
 
-    def __init__(self, house: House):
+    def __init__(self, house: House, quotas: Quotas):
         self._house = house
+        self._quotas = quotas
+        self._replays = replays.Replays(house)
         self._reviews = Reviews(house)
 
     def endpoints(self) -> list[Endpoint]:
@@ -50,6 +55,9 @@ class Api:
             Endpoint("GET", "/api/tables", self.lobby, "Tables that anybody may join", answer=list[TableInfo], needs_guest=False),
             Endpoint("POST", "/api/tables", self.create, "Make a table", NewTable, TableInfo, 201),
             Endpoint("GET", "/api/tables/{id}", self.table, "A table", answer=TableInfo, needs_guest=False),
+            Endpoint(
+                "GET", "/api/tables/{id}/view", self.view, "The boards of a game that has begun, as I see them", answer=Json
+            ),
             Endpoint("POST", "/api/tables/{id}/join", self.join, "Sit down at a table", Joining, TableInfo),
             Endpoint("POST", "/api/tables/{id}/leave", self.leave, "Get up from a table that waits", status=204),
             Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", answer=TableInfo),
@@ -75,7 +83,9 @@ class Api:
 
     async def rename(self, call: Call) -> Me:
         """A new nickname."""
-        return me_of(await self._house.guests.rename(call.me, plain_name(call.body.nickname) or "Guest"))
+        renamed = await self._house.guests.rename(call.me, plain_name(call.body.nickname) or "Guest")
+        await seating.rename(self._house, call.me, renamed.nickname)
+        return me_of(renamed)
 
     async def my_tables(self, call: Call) -> list[TableInfo]:
         """The tables of the one who asks."""
@@ -90,6 +100,7 @@ class Api:
 
     async def create(self, call: Call) -> TableInfo:
         """A new table."""
+        await self._quotas.table(call.me.id, call.address, call.body.listed)
         table = await seating.create(self._house, call.me, call.body)
         return table.info(call.me.id)
 
@@ -98,9 +109,18 @@ class Api:
         table = await self._house.table(call.id)
         return table.info(call.guest.id if call.guest else None)
 
+    async def view(self, call: Call) -> Json:
+        """The boards of a table."""
+        table = await self._house.table(call.id)
+        if table.course is None:
+            raise HouseError(409, "not-now", "the game has not begun")
+        mine = seats_of(table.row, call.me.id)
+        return shown_view(table.course.game, mine, viewer_of(mine, table.course.to_move))
+
     async def join(self, call: Call) -> TableInfo:
         """Sit down."""
         table = await self._house.table(call.id)
+        await self._quotas.seat(call.me.id)
         await seating.join(self._house, table, call.me, call.body)
         return table.info(call.me.id)
 
@@ -110,36 +130,43 @@ class Api:
 
     async def rematch(self, call: Call) -> TableInfo:
         """The next game."""
+        await self._quotas.table(call.me.id, call.address)
         table = await seating.rematch(self._house, await self._house.table(call.id), call.me)
         return table.info(call.me.id)
 
     async def lesson(self, call: Call) -> TableInfo:
         """A table that teaches."""
+        await self._quotas.table(call.me.id, call.address)
         return (await begin_lesson(self._house, call.me, call.id)).info(call.me.id)
 
     async def record(self, call: Call) -> Json:
         """The record of a finished game."""
-        return await replays.record_of(self._house, call.id)
+        return await replays.record_of(self._house, call.id, call.asker)
 
     async def bring(self, call: Call) -> Imported:
         """Keep a record after verifying it."""
-        record_id, record = await asyncio.to_thread(replays.checked, call.body)
+        record_id, record = await replays.work_for(
+            self._house, call.me.id, "record", replays.FOLD_SECONDS, replays.checked, call.body
+        )
+        self._quotas.record(call.me.id, call.address, len(encode(record)))
         await self._house.store.save_record(record_id, record)
         return Imported(record_id)
 
-    async def replay(self, call: Call) -> Replay:
+    async def replay(self, call: Call) -> msgspec.Raw:
         """A finished game, move by move."""
-        return await replays.replay_of(self._house, call.id)
+        return await self._replays.of(call.id, call.asker)
 
     async def play_on(self, call: Call) -> TableInfo:
         """A new table from a position of a finished game."""
-        record = await replays.record_of(self._house, call.id)
-        game = await asyncio.to_thread(replays.from_here, record, call.body.ply)
+        await self._quotas.table(call.me.id, call.address)
+        record = await replays.record_of(self._house, call.id, call.me.id)
+        arguments = replays.from_here, record, call.body.ply
+        game = await replays.work_for(self._house, call.me.id, "record", replays.FOLD_SECONDS, *arguments)
         return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
 
-    async def review(self, call: Call) -> Reviewing:
+    async def review(self, call: Call) -> msgspec.Raw:
         """A finished game in hindsight; it takes some seconds the first time."""
-        return await self._reviews.of(call.id)
+        return await self._reviews.of(call.id, call.me.id)
 
     async def export(self, call: Call) -> Json:
         """Everything about the one who asks."""

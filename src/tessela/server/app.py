@@ -1,6 +1,5 @@
 """The table server as one ASGI application."""
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,19 +13,24 @@ from starlette.routing import Route
 
 from tessela import __version__
 from tessela.server.api import Api, openapi_endpoint
+from tessela.server.bounds import Bounds
 from tessela.server.bus import LocalBus
-from tessela.server.clocks import now_ms
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.house import GRACE_SECONDS, House
 from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
 from tessela.server.players import Manner, Players
-from tessela.server.safety import Gate
+from tessela.server.quotas import Quotas
+from tessela.server.safety import Gate, secure_hosts_of
+from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import StoreError
-from tessela.server.workers import ProcessWorkers
+from tessela.server.workers import ProcessWorker
+from tessela.system import cores
+
+SHORT_NICENESS, LONG_NICENESS = 5, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +40,14 @@ class Settings:
     data: Path
     origins: frozenset[str]
     manner: Manner = field(default_factory=Manner)
-    limits: bool = True
+    bounds: Bounds | None = field(default_factory=Bounds)  # none for load tests
     static: Path = STATIC
 
-    @property
-    def secure(self) -> bool:
-        """Whether everybody comes over HTTPS, so that cookies never travel otherwise."""
-        return all(origin.startswith("https://") for origin in self.origins)
+
+def service_of(metrics: Metrics) -> Service:
+    """Processes of low priority for all work beside the event loop: one core is left for people, and one process, which gives
+    way less, for what takes a moment."""
+    return Service(ProcessWorker(SHORT_NICENESS), [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))], metrics)
 
 
 class TableServer:
@@ -52,20 +57,21 @@ class TableServer:
         self._store = SqliteStore(settings.data)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(settings.manner, metrics, ProcessWorkers(max(1, (os.cpu_count() or 2) - 1)))
-        grace = GRACE_SECONDS if settings.limits else 0.0
+        players = Players(settings.manner, metrics, service_of(metrics), self._store.secret)
+        grace = GRACE_SECONDS if settings.bounds else 0.0
+        quotas = Quotas(self._store, settings.bounds)
         self.house = House(self._store, LocalBus(), guests, players, metrics, grace)
-        self.sockets = Sockets(self.house, settings.origins, metrics, settings.limits)
+        self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
-        self._http = Gate(self._site(settings, guests), settings.origins, metrics, settings.limits)
+        self._http = Gate(self._site(settings, guests, quotas), settings.origins, metrics, quotas)
 
-    def _site(self, settings: Settings, guests: Guests) -> Any:
-        endpoints = Api(self.house).endpoints()
+    def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
+        endpoints = Api(self.house, quotas).endpoints()
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
         routes = [
-            *Counter(guests, settings.secure).routes(endpoints),
+            *Counter(guests, quotas, secure_hosts_of(settings.origins)).routes(endpoints),
             Route("/health", self.health),
             Route("/metrics", self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
@@ -76,7 +82,7 @@ class TableServer:
     async def health(self, request: Request) -> Response:
         """Whether the server is fine: it answers, and can write to its store."""
         try:
-            await self._store.note_alive(now_ms())
+            await self._store.note_uptime(self.house.uptime.now())
         except StoreError:
             return JSONResponse({"status": "cannot-store", "version": __version__}, 503)
         return JSONResponse({"status": "ok", "version": __version__})

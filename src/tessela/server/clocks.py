@@ -1,6 +1,8 @@
-"""Time limits. What is left is stored with every entry; between entries the clock of the one to move runs on monotonic time."""
+"""Time. What is left is stored with every entry; between entries the clock of the one to move runs on the time that servers have
+been up, which no change of the wall clock touches."""
 
 import time
+from collections.abc import Callable
 
 from tessela.server.messages import Clock
 
@@ -10,34 +12,67 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def downtime_since(at: int, downtimes: list[tuple[int, int]]) -> int:
-    """How long the server was down after a time, in milliseconds."""
-    return sum(max(0, ended - max(at, began)) for began, ended in downtimes)
+class Uptime:
+    """How long servers have been running on a store, all together, in milliseconds.
+
+    It goes on while one runs and stands still while none does. It follows the monotonic clock of the machine, so that nobody
+    gains or loses time when somebody sets the wall clock, also while no server runs.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic):
+        self._monotonic = monotonic
+        self.go_on(0)
+
+    def go_on(self, from_ms: int) -> None:
+        """A server starts where the one before it has ended."""
+        self.began = from_ms
+        self._since = self._monotonic()
+
+    def now(self) -> int:
+        """The time that servers have been up."""
+        return self.began + int((self._monotonic() - self._since) * 1000)
+
+
+class WallClock:
+    """Notices when somebody sets the wall clock."""
+
+    JUMP = 2_000  # milliseconds: less than that is a clock being kept right
+
+    def __init__(self, wall: Callable[[], int] = now_ms):
+        self._wall = wall
+        self._ahead: int | None = None
+
+    def jumped(self, uptime: int) -> int:
+        """By how many milliseconds it was set since the last look; 0 if it was not."""
+        before, self._ahead = self._ahead, self._wall() - uptime
+        by = 0 if before is None else self._ahead - before
+        return by if abs(by) > self.JUMP else 0
 
 
 class Timing:
     """The clocks of one table."""
 
-    def __init__(self, clock: Clock, players: int):
+    def __init__(self, clock: Clock, players: int, uptime: Uptime):
         self.clock = clock
         self.left = [clock.seconds * 1000] * players
-        self._since = time.monotonic()
+        self._uptime = uptime
+        self._since = uptime.now()
 
     def resume(self, left: list[int], used_ms: int) -> None:
         """Go on after a restart: what was left at the last entry, and how much of that has passed while we were up."""
         self.left = list(left)
-        self._since = time.monotonic() - used_ms / 1000
+        self._since = self._uptime.now() - used_ms
 
     def now(self, running: int | None) -> list[int]:
         """What is left of each seat, that of the running one being used up."""
         left = list(self.left)
         if running is not None:
-            left[running] = max(0, left[running] - int((time.monotonic() - self._since) * 1000))
+            left[running] = max(0, left[running] - (self._uptime.now() - self._since))
         return left
 
-    def after(self, seat: int, next_seat: int | None) -> list[int]:
+    def after(self, seat: int, next_seat: int | None, running: int | None) -> list[int]:
         """What is left once a seat has decided: when its turn is over it gets its increment, or its days back."""
-        left = self.now(seat)
+        left = self.now(running)
         if next_seat != seat:
             left[seat] = self.clock.seconds * 1000 if self.clock.pace == "days" else left[seat] + self.clock.increment * 1000
         return left
@@ -45,4 +80,4 @@ class Timing:
     def restart(self, left: list[int]) -> None:
         """An entry is stored: the next seat's time runs from now."""
         self.left = list(left)
-        self._since = time.monotonic()
+        self._since = self._uptime.now()

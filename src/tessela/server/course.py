@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tessela.game import Event, Game
+from tessela.game.chance import new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
-from tessela.server.messages import Ending
-from tessela.server.store import Entry, Head, Json, Kind, TableRow
+from tessela.game.ruleset import Json
+from tessela.server.messages import RESIGNED, TIME_RAN_OUT, Ending
+from tessela.server.store import Entry, Head, Kind, TableRow
 
-RESIGNED = "resigned"
-TIME_RAN_OUT = "time ran out"
 encode = msgspec.json.Encoder().encode
 
 
@@ -37,7 +37,8 @@ class Step:
 
 @dataclass(slots=True)
 class Course:
-    """A game as far as its log goes. `began` holds the chance of the set-up, every move the deals that followed it.
+    """A game as far as its log goes. `began` holds the chance of the set-up and the key by which the rest is drawn,
+    which nobody is told; every move holds the deals that followed it.
 
     Nobody changes a course that others may look at: the next entry makes another one (`after`).
     """
@@ -55,6 +56,7 @@ class Course:
         game = (
             Game.from_state(began["position"]) if "position" in began else Game(row.game, chance=began["chance"], **row.options)
         )
+        game.draw_by(bytes.fromhex(began["key"]) if "key" in began else new_key())  # logs of older versions have none
         course = cls(game)
         for entry in log:
             course._carry_out(entry)
@@ -83,7 +85,7 @@ class Course:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next."""
-        return None if self.is_over else self.game.to_move
+        return None if self.given_up is not None else self.game.to_move
 
     @property
     def ending(self) -> Ending | None:

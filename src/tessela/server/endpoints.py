@@ -1,5 +1,6 @@
 """Requests over HTTP as a table of endpoints: each names its messages, so that checking and the OpenAPI document follow."""
 
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -12,13 +13,17 @@ from starlette.routing import Route
 
 from tessela import __version__
 from tessela.game import TesselaError
+from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
+from tessela.server.jobs import NOBODY
 from tessela.server.messages import Problem
+from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError
 
 MOST_BYTES = 16 * 1024
 MOST_RECORD_BYTES = 256 * 1024
+STORE_SECONDS = 5.0  # when to come back after something could not be stored
 COOKIE_SECONDS = 400 * 86_400
 encode = msgspec.json.Encoder().encode
 
@@ -38,6 +43,16 @@ class Call:
         """The guest, where there must be one."""
         assert self.guest is not None
         return self.guest
+
+    @property
+    def asker(self) -> str:
+        """Who asks, or nobody in particular."""
+        return self.guest.id if self.guest else NOBODY
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return self.request.client.host if self.request.client else ""
 
     @property
     def id(self) -> str:
@@ -62,6 +77,11 @@ class Endpoint:
     needs_guest: bool = True
     most_bytes: int = MOST_BYTES
 
+    def cost(self, guest: GuestRow | None) -> float:
+        """How much of an allowance for work it takes; who has no cookie may be given one."""
+        cost = COSTS.get(f"{self.method} {self.path}", 0.0)
+        return cost if guest or self.path != "/api/me" else COST_OF_A_GUEST
+
     @property
     def name(self) -> str:
         """A name for the OpenAPI document."""
@@ -71,9 +91,10 @@ class Endpoint:
 class Counter:
     """Serves endpoints: who asks, what they ask, what they get."""
 
-    def __init__(self, guests: Guests, secure_cookie: bool = False):
+    def __init__(self, guests: Guests, quotas: Quotas, secure_hosts: frozenset[str] = frozenset()):
         self._guests = guests
-        self._secure = secure_cookie
+        self._quotas = quotas
+        self._secure_hosts = secure_hosts  # that are reached over HTTPS alone
 
     def routes(self, endpoints: Sequence[Endpoint]) -> list[Route]:
         """The endpoints as routes."""
@@ -84,9 +105,9 @@ class Counter:
             try:
                 return await self._serve(endpoint, request)
             except HouseError as error:
-                return problem(error.status, error.error, str(error))
+                return problem(error.status, error.error, str(error), error.retry)
             except StoreError:
-                return problem(503, "not-stored", "the server cannot store this now; nothing was changed")
+                return problem(503, "not-stored", "the server cannot store this now; nothing was changed", STORE_SECONDS)
             except TesselaError as error:
                 return problem(422, "not-valid", str(error))
             except ClientDisconnect:
@@ -99,6 +120,7 @@ class Counter:
         if endpoint.needs_guest and guest is None:
             raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
         call = Call(request, guest)
+        self._quotas.work(guest.id if guest else None, call.address, endpoint.cost(guest))
         if endpoint.body is not None:
             call.body = await _body(endpoint, request)
         answer = await endpoint.handler(call)
@@ -109,11 +131,12 @@ class Counter:
         return response
 
     def _set_cookie(self, call: Call, response: Response) -> None:
+        secure = call.request.headers.get("host") in self._secure_hosts
         if call.forget_cookie:
-            response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=self._secure)
+            response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=secure)
         elif call.new_guest is not None:
             value = self._guests.cookie_of(call.new_guest)
-            response.set_cookie(COOKIE, value, COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=self._secure)
+            response.set_cookie(COOKIE, value, COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:
@@ -129,9 +152,10 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         raise HouseError(422, "bad-body", str(error)[:200]) from None
 
 
-def problem(status: int, error: str, text: str) -> Response:
-    """An answer that says what is wrong."""
-    return Response(encode(Problem(error, text)), status, media_type="application/json")
+def problem(status: int, error: str, text: str, retry: float | None = None) -> Response:
+    """An answer that says what is wrong and, where it may be right later, when."""
+    headers = None if retry is None else {"retry-after": str(math.ceil(retry))}
+    return Response(encode(Problem(error, text)), status, headers, "application/json")
 
 
 def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:

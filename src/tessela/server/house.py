@@ -3,14 +3,15 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from time import monotonic
 from typing import Any
 
 import structlog
 
+from tessela.game.registry import RULESETS
 from tessela.server.bus import Bus
-from tessela.server.clocks import downtime_since, now_ms
+from tessela.server.clocks import Uptime, WallClock
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
 from tessela.server.messages import Preparing, TableInfo
@@ -22,18 +23,29 @@ from tessela.server.table import Table, encode
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SWEEP_SECONDS = 30.0
+BEAT_SECONDS = 1.0
 RETRY_SECONDS = 1.0  # between tries of what the store did not take or give
+LONGEST_RETRY = 10.0
+TELL_SECONDS = 2.0  # between two words to those who wait for a bot
+FIND_SECONDS = 10.0  # between two looks for bots that nobody woke, at the tables in use
+STORED_BOTS_SECONDS = 60.0  # and at those that are not
 GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
 log = structlog.get_logger()
 
 
 class HouseError(Exception):
-    """Something about tables was asked for that cannot be: a status as in HTTP, a word and a sentence."""
+    """Something about tables was asked for that cannot be: a status as in HTTP, a word and a sentence; where it can be later, in
+    how many seconds."""
 
-    def __init__(self, status: int, error: str, text: str):
+    def __init__(self, status: int, error: str, text: str, retry: float | None = None):
         self.status = status
         self.error = error
+        self.retry = retry
         super().__init__(text)
+
+    def __reduce__(self) -> tuple[type["HouseError"], tuple[int, str, str, float | None]]:
+        """How it is pickled: it may be raised where work is done."""
+        return HouseError, (self.status, self.error, str(self), self.retry)
 
 
 def no_such_table() -> HouseError:
@@ -55,11 +67,15 @@ class House:
         self.guests = guests
         self.players = players
         self.tables: dict[str, Table] = {}
+        self.uptime = Uptime()
+        self._wall = WallClock()
         self._bus = bus
         self._grace = grace
         self._loading: dict[str, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._idle: set[str] = set()  # tables not in use where a bot is to move
+        self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
 
@@ -74,7 +90,9 @@ class House:
         try:
             async with lock:
                 if table_id not in self.tables:
-                    self.take_in(await self._load(table_id))
+                    table = await self._load(table_id)
+                    if table_id not in self.tables:  # it may have been put up meanwhile
+                        self.take_in(table)
         finally:
             self._loading.pop(table_id, None)
         return self.tables[table_id]
@@ -83,16 +101,16 @@ class House:
         row = await self.store.table(table_id)
         if row is None:
             raise no_such_table()
+        if row.game not in RULESETS:
+            raise HouseError(422, "unreadable", f"there is no game {row.game!r} any more; games are {', '.join(RULESETS)}")
         table = self.new_table(row)
         entries = await self.store.entries(table_id)
-        used = 0
-        if entries and row.clock is not None:
-            at = entries[-1].at
-            used = max(0, now_ms() - at - downtime_since(at, await self.store.downtimes(at)))
         try:
-            await asyncio.to_thread(table.read, entries, used)
+            await asyncio.to_thread(table.read, entries)
         except Exception:  # whatever is wrong with a log hurts its table alone
-            log.exception("table-unreadable", table=table_id)
+            if table_id not in self._troubled:
+                log.exception("table-unreadable", table=table_id)
+            self._troubled.add(table_id)
             raise HouseError(500, "unreadable", "the game of this table cannot be read") from None
         return table
 
@@ -107,7 +125,7 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self._grace)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self.uptime, self._grace)
 
     def take_in(self, table: Table) -> None:
         """Know a table, and let begin what goes on at it by itself."""
@@ -147,21 +165,30 @@ class House:
         if timer:
             timer.cancel()
         left, course = table.clocks(), table.course
-        if left is None or course is None or course.to_move is None or table.row.seats[course.to_move].who != "person":
+        seat = table.ticking(course) if course else None
+        if left is None or course is None or seat is None or table.row.seats[seat].who != "person":
             return
         version = course.version
         loop = asyncio.get_running_loop()
-        delay = left[course.to_move] / 1000 + 0.01
-        self._timers[table.row.id] = loop.call_later(min(delay, 86_400.0), self._time_is_up, table, version)
+        delay = left[seat] / 1000 + 0.01
+        self._timers[table.row.id] = loop.call_later(delay, self._time_is_up, table.row.id, version)
 
-    def _time_is_up(self, table: Table, version: int) -> None:
-        async def check() -> None:
-            await _tried(table.time_out(version), "time-out-failed", table.row.id)
-            if table.version == version:  # a long wait goes in steps, a failed write is tried again
-                await asyncio.sleep(RETRY_SECONDS)
-                self._set_timer(table)
+    def _time_is_up(self, table_id: str, version: int) -> None:
+        """The time for a turn is over at a table that may have left memory meanwhile."""
+        self._timers.pop(table_id, None)
+        self.spawn(self._time_out(table_id, version))
 
-        self.spawn(check())
+    async def _time_out(self, table_id: str, version: int) -> None:
+        """What could not be read or written is tried again; but for a log that cannot be read, whatever we do."""
+
+        async def try_once() -> None:
+            with contextlib.suppress(HouseError):
+                table = await self.table(table_id)
+                await table.time_out(version)
+                if table.version == version and table_id not in self._timers:
+                    self._set_timer(table)
+
+        await until_done(try_once, "time-out-failed", table_id)
 
     def _rung(self, table_id: str, version: int) -> None:
         """The log of a table has grown, perhaps by another process."""
@@ -174,46 +201,96 @@ class House:
                 if table.version < version:
                     await table.catch_up()
 
-        self.spawn(catch_up())
+        self.spawn(until_done(catch_up, "not-caught-up", table_id))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; an error of it is logged."""
         task: asyncio.Task[None] = asyncio.ensure_future(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that is cancelled before it began would be missed
 
     async def open_up(self) -> None:
-        """Note the start, then take up the tables that go on by themselves, without haste."""
-        await self.store.note_start(now_ms())
+        """Go on in time, then take up the tables that go on by themselves, without haste."""
+        self.uptime.go_on(await self.store.uptime())
         self.spawn(self._take_up_running())
-        self.spawn(self._sweep())
+        self.spawn(regularly(lambda: BEAT_SECONDS, self._beat, "beat-missed"))
+        self.spawn(regularly(lambda: SWEEP_SECONDS, self._note_uptime, "uptime-not-noted"))
+        self.spawn(regularly(lambda: SWEEP_SECONDS, self._let_go_of_unused, "tables-not-let-go"))
+        self.spawn(regularly(lambda: TELL_SECONDS, self._tell_waits, "waits-not-told"))
+        self.spawn(regularly(lambda: FIND_SECONDS, self._find_bots, "bots-not-found"))
+        self.spawn(regularly(lambda: STORED_BOTS_SECONDS, self._find_stored_bots, "stored-bots-not-found"))
 
     async def _take_up_running(self) -> None:
-        """One table that cannot be read keeps no other waiting."""
-        for row in await self._running():
-            await _tried(self.table(row.id), "table-not-taken-up", row.id)
-            await asyncio.sleep(0.005)
+        """Take up what goes on by itself, without haste; a table that the store does not give is asked for again and again."""
+        waiting: list[str] = []
 
-    async def _running(self) -> list[TableRow]:
-        while True:
-            try:
-                return await self.store.running()
-            except StoreError as error:
-                log.warning("running-tables-not-read", error=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
+        async def find() -> None:
+            waiting[:] = [row.id for row in await self.store.running()]
 
-    async def _sweep(self) -> None:
-        """Every now and then say that we live, and let go of tables that nobody uses."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            await _tried(self.store.note_alive(now_ms()), "alive-not-noted")
-            for table_id, table in list(self.tables.items()):
-                if not self._in_use(table):
-                    del self.tables[table_id]
-            give_back()
+        await until_done(find, "running-tables-not-read")
+        pause = RETRY_SECONDS
+        while waiting := [table_id for table_id in waiting if not await self._taken_up(table_id)]:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_RETRY)
+
+    async def _taken_up(self, table_id: str) -> bool:
+        """Whether a table is in use now, or cannot be whatever we do."""
+        await asyncio.sleep(0.005)
+        try:
+            await self.table(table_id)
+        except StoreError as error:
+            self._say_once("table-not-taken-up", table_id, error)
+            return False
+        except Exception as error:
+            self._say_once("table-not-taken-up", table_id, error)
+        else:
+            self._troubled.discard(table_id)
+        return True
+
+    def _say_once(self, trouble: str, table_id: str, error: Exception) -> None:
+        if table_id not in self._troubled:
+            self._troubled.add(table_id)
+            log.warning(trouble, table=table_id, error=f"{type(error).__name__}: {error}")
+
+    async def _beat(self) -> None:
+        """Note the time every second, so that a kill changes nobody's clock by more. The wall clock counts for nothing; that it
+        was set is worth a line in the log."""
+        now = self.uptime.now()
+        if jump := self._wall.jumped(now):
+            log.warning("wall-clock-was-set", by_seconds=jump / 1000)
+        self.store.beat(now)
+
+    async def _note_uptime(self) -> None:
+        await self.store.note_uptime(self.uptime.now())
+
+    async def _let_go_of_unused(self) -> None:
+        for table_id, table in list(self.tables.items()):
+            if not self._in_use(table):
+                del self.tables[table_id]
+        give_back()
+
+    async def _tell_waits(self) -> None:
+        self.players.tell_waits()
+
+    async def _find_bots(self) -> None:
+        """See to it that every bot that is to move is thought for."""
+        for table in list(self.tables.values()):
+            self.players.find(table)
+
+    async def _find_stored_bots(self) -> None:
+        """Take up the tables where a bot is to move and that nobody has in use, now nor when we looked last."""
+        idle = {table_id for table_id in await self.store.bots_to_move() if table_id not in self.tables}
+        found, self._idle = idle & self._idle, idle
+        for table_id in found - self._troubled:
+            self.metrics.bots_found.inc()
+            log.warning("bot-found-idle", table=table_id)
+        for table_id in found:
+            await self._taken_up(table_id)
 
     def _in_use(self, table: Table) -> bool:
-        busy = table.lock.locked() or self.players.busy_with(table) or table.row.id in self._timers
+        """Whether a table is needed in memory; a clock can wait without."""
+        busy = table.lock.locked() or self.players.busy_with(table) or table.bot_to_move() is not None
         return bool(table.connections) or busy or table.touched > monotonic() - SWEEP_SECONDS
 
     async def close(self) -> None:
@@ -225,16 +302,40 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self.store.note_alive(now_ms())
+            await self.store.note_uptime(self.uptime.now())
         self.store.close()
 
 
-async def _tried(work: Awaitable[object], trouble: str, table: str | None = None) -> None:
-    """Do something that may fail, in which case others go on; the trouble is logged."""
-    try:
-        await work
-    except Exception as error:
-        log.warning(trouble, table=table, error=f"{type(error).__name__}: {error}")
+async def regularly(seconds: Callable[[], float], step: Callable[[], Awaitable[None]], trouble: str) -> None:
+    """Do something again and again, whatever comes of it; trouble is logged when it begins and when it is over."""
+    failing = False
+    while True:
+        await asyncio.sleep(seconds())
+        try:
+            await step()
+        except Exception as error:
+            if not failing:
+                log.warning(trouble, error=f"{type(error).__name__}: {error}")
+            failing = True
+        else:
+            if failing:
+                log.info("recovered", after=trouble)
+            failing = False
+
+
+async def until_done(step: Callable[[], Awaitable[None]], trouble: str, table: str | None = None) -> None:
+    """Do something, after trouble again and again until it is done; the first trouble is logged."""
+    pause = RETRY_SECONDS
+    while True:
+        try:
+            await step()
+        except Exception as error:
+            if pause == RETRY_SECONDS:
+                log.warning(trouble, table=table, error=f"{type(error).__name__}: {error}")
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_RETRY)
+        else:
+            return
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

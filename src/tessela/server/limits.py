@@ -1,5 +1,6 @@
-"""How much one may ask for."""
+"""How much one may ask for: an allowance that is used up, and comes back with time."""
 
+import math
 from dataclasses import dataclass
 from time import monotonic
 
@@ -8,14 +9,14 @@ MOST_REMEMBERED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many within so many seconds."""
+    """At most `most` within `seconds`."""
 
-    most: int
+    most: float
     seconds: float
 
 
 class Tally:
-    """Allows as many at once as a rate says, and goes on allowing them at that rate."""
+    """Allows as much at once as a rate says, and goes on allowing it at that rate."""
 
     __slots__ = ("_at", "_left", "_rate")
 
@@ -24,15 +25,16 @@ class Tally:
         self._left = float(rate.most)
         self._at = monotonic()
 
-    def too_many(self) -> bool:
-        """Note one more; whether it is one too many."""
+    def spend(self, cost: float = 1.0) -> float:
+        """Use some of it up, where enough is left; else the seconds until there is. More than all at once can never be had."""
         now = monotonic()
-        self._left = min(self._rate.most, self._left + (now - self._at) * self._rate.most / self._rate.seconds)
+        speed = self._rate.most / self._rate.seconds
+        self._left = min(self._rate.most, self._left + (now - self._at) * speed)
         self._at = now
-        if self._left < 1.0:
-            return True
-        self._left -= 1.0
-        return False
+        if self._left >= cost:
+            self._left -= cost
+            return 0.0
+        return (cost - self._left) / speed
 
 
 class Tallies:
@@ -42,10 +44,21 @@ class Tallies:
         self._rate = rate
         self._tallies: dict[str, Tally] = {}
 
-    def too_many(self, name: str) -> bool:
-        """Note one more for a name; whether it is one too many."""
+    def spend(self, name: str, cost: float = 1.0) -> float:
+        """Use some of the allowance of a name up; else the seconds until it can be."""
         tally = self._tallies.pop(name, None) or Tally(self._rate)
         self._tallies[name] = tally
         if len(self._tallies) > MOST_REMEMBERED:
             self._tallies.pop(next(iter(self._tallies)))
-        return tally.too_many()
+        return tally.spend(cost)
+
+
+def waiting_time(seconds: float) -> str:
+    """When to come back, for people.
+
+    >>> waiting_time(0.2), waiting_time(59.5), waiting_time(600), waiting_time(7200)
+    ('in 1 s', 'in 60 s', 'in 10 minutes', 'in 2 hours')
+    """
+    if seconds < 120:
+        return f"in {math.ceil(seconds)} s"
+    return f"in {math.ceil(seconds / 60)} minutes" if seconds < 7200 else f"in {math.ceil(seconds / 3600)} hours"

@@ -4,7 +4,8 @@ import secrets
 
 import msgspec
 
-from tessela.server.store import Entry, GuestRow, Head, Json, TableRow, VersionTakenError
+from tessela.game.ruleset import Json
+from tessela.server.store import Entry, GuestRow, Head, TableRow, VersionTakenError
 
 
 class MemoryStore:
@@ -17,8 +18,7 @@ class MemoryStore:
         self._logs: dict[str, list[bytes]] = {}
         self._guests: dict[str, GuestRow] = {}
         self._records: dict[str, bytes] = {}
-        self._downtimes: list[tuple[int, int]] = []
-        self._alive: int | None = None
+        self._uptime = 0
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
         """Add an entry to a log, with where the game is after it and, where it changed, its table."""
@@ -59,6 +59,11 @@ class MemoryStore:
         """The tables where a guest holds a seat, the newest of them first."""
         return [row for row in self._newest_first() if any(guest in seat.guests for seat in row.seats)][:most]
 
+    async def unfinished(self, guest: str) -> tuple[int, int]:
+        """How many tables of a guest wait or are played at, and how many of them wait in the lobby."""
+        rows = [row for row in await self.tables_of(guest, len(self._tables)) if row.status != "over"]
+        return len(rows), sum(row.listed and row.status == "waiting" for row in rows)
+
     async def tables_naming(self, guest: str) -> list[str]:
         """The ids of all tables where a guest holds a seat or one is kept for them, newest first."""
         return [row.id for row in self._newest_first() if any(seat.names(guest) for seat in row.seats)]
@@ -71,6 +76,10 @@ class MemoryStore:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
         playing = [row for row in self._newest_first() if row.status == "playing" and row.head.to_move is not None]
         return [row for row in playing if row.clock or row.seats[row.head.to_move or 0].who == "bot"]
+
+    async def bots_to_move(self) -> list[str]:
+        """The ids of the tables where a bot is to move."""
+        return [row.id for row in await self.running() if row.seats[row.head.to_move or 0].who == "bot"]
 
     async def save_guest(self, guest: GuestRow) -> None:
         """Add a guest or change the nickname."""
@@ -93,19 +102,17 @@ class MemoryStore:
         record = self._records.get(record_id)
         return None if record is None else msgspec.json.decode(record, type=Json)
 
-    async def note_alive(self, at: int) -> None:
-        """The server was running at this time."""
-        self._alive = at
+    async def uptime(self) -> int:
+        """How long servers have been up on this store as far as was noted, in milliseconds."""
+        return self._uptime
 
-    async def note_start(self, at: int) -> None:
-        """The server starts at this time: since it was last known to run, it was down."""
-        if self._alive is not None and self._alive < at:
-            self._downtimes.append((self._alive, at))
-        self._alive = at
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
+        self._uptime = at
 
-    async def downtimes(self, since: int) -> list[tuple[int, int]]:
-        """When the server was down after a time: pairs of beginning and end."""
-        return [(began, ended) for began, ended in self._downtimes if ended > since]
+    def beat(self, at: int) -> None:
+        """The same."""
+        self._uptime = at
 
     def close(self) -> None:
         """Nothing to let go of."""

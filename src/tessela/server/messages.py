@@ -4,16 +4,34 @@ The HTTP bodies and the frames of the WebSocket are these structures as JSON. An
 without a known `kind`. The front end's types are generated from here.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Json = dict[str, Any]
-Seat = Annotated[int, Meta(ge=0, le=3)]
+from tessela.game.reason import Reason
+from tessela.game.registry import RULESETS
+from tessela.game.ruleset import Json
+
+MOST_SEATS = max(number for ruleset in RULESETS.values() for number in ruleset.seats)
+GameName = Annotated[str, Meta(extra_json_schema={"enum": list(RULESETS)})]  # who sends another is told which games there are
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
+
+
+def _like(name: str) -> Meta:
+    """An object that travels as it was made; its shape is declared elsewhere, under this name in the types of the front end."""
+    return Meta(extra_json_schema={"x-like": name})
+
+
+View = Annotated[Json, _like("View")]  # server/views.py
+GameEvent = Annotated[Json, _like("GameEvent")]  # game/events.py
+Argument = Annotated[Json, _like("Argument")]  # bots/analysis/texts.py
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["waiting", "playing", "over"]
+RESIGNED = "resigned"
+TIME_RAN_OUT = "time ran out"
+EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT]})]
 Reaction = Literal["hello", "well-played", "thanks", "oops", "wow", "thinking", "again"]
 
 
@@ -33,7 +51,7 @@ class SeatWish(Message):
 
 
 class Clock(Message):
-    """A time limit. `live`: seconds for the game and for each move more; `days`: so many seconds for every move."""
+    """A time limit. `live`: seconds for the game and for each move more; `days`: `seconds` for every move."""
 
     pace: Literal["live", "days"]
     seconds: Annotated[int, Meta(ge=10, le=14 * 86_400)]
@@ -43,8 +61,8 @@ class Clock(Message):
 class NewTable(Message):
     """A table to be made."""
 
-    game: Literal["azul", "duel"]
-    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+    game: GameName
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=MOST_SEATS)]
     options: Json = {}
     order: Literal["chosen", "random"] = "chosen"
     clock: Clock | None = None
@@ -55,7 +73,7 @@ class PlayOn(Message):
     """A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open."""
 
     ply: Annotated[int, Meta(ge=0)]
-    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=MOST_SEATS)]
 
 
 class Joining(Message):
@@ -107,7 +125,7 @@ class TableInfo(Message):
     """A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone."""
 
     id: str
-    game: Literal["azul", "duel"]
+    game: GameName
     options: Json
     seats: list[SeatInfo]
     status: Status
@@ -123,6 +141,7 @@ class TableInfo(Message):
     rematch: str | None  # the table of the next game, once somebody asked for one
     lesson: str | None = None  # the name of the lesson that is taught there
     watchers: int = 0  # how many look on without a seat
+    winners: list[int] | None = None  # once the game is over
 
 
 class Frame(Message):
@@ -131,12 +150,12 @@ class Frame(Message):
     ply: int
     seat: int
     move: str
-    events: list[Json]
-    view: Json
+    events: list[GameEvent]
+    view: View
 
 
 class Gone(Message):
-    """A person who left their seat to a bot: after so many moves, and how."""
+    """A person who left their seat to a bot: after `ply` moves, and how."""
 
     ply: int
     seat: int
@@ -147,11 +166,11 @@ class Replay(Message):
     """A whole game to look at again. Nothing is secret any more: moves and events are told in full; views are a spectator's."""
 
     id: str
-    game: Literal["azul", "duel"]
+    game: GameName
     options: Json
     seats: list[str]
     levels: list[str | None]  # of the seats that bots had from the beginning
-    start: Json  # the view before the first move
+    start: View  # the view before the first move
     frames: list[Frame]
     ending: "Ending | None"  # none for an imported game that was not finished
     gone: list[Gone] = []  # in order
@@ -277,9 +296,9 @@ class Happened(Message, tag="happened", tag_field="kind"):
     what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
     seat: int
     move: str | None
-    events: list[Json]
+    events: list[GameEvent]
     viewer: int | None
-    view: Json
+    view: View
     to_move: int | None
     legal: list[str]
     can_take_back: bool
@@ -294,7 +313,7 @@ class Line(Message):
     what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
     seat: int
     move: str | None
-    events: list[Json]
+    events: list[GameEvent]
 
 
 class Ending(Message):
@@ -302,7 +321,7 @@ class Ending(Message):
 
     scores: list[int]
     winners: list[int]
-    reason: str
+    reason: EndReason
     breakdown: list[dict[str, int]]
 
 
@@ -312,7 +331,7 @@ class Snapshot(Message, tag="snapshot", tag_field="kind"):
     version: int
     table: TableInfo
     viewer: int | None
-    view: Json | None  # none while the table waits for players
+    view: View | None  # none while the table waits for players
     legal: list[str]
     can_take_back: bool
     clocks: list[int] | None
@@ -349,8 +368,8 @@ class Looked(Message, tag="looked", tag_field="kind"):
 
     version: int
     move: str | None
-    events: list[Json]
-    forecast: list[list[Json]]
+    events: list[GameEvent]
+    forecast: list[list[GameEvent]]
     last_round: bool
 
 
@@ -362,7 +381,7 @@ class Candidate(Message):
     margin: float
     visits: int
     line: list[str]
-    reasons: list[Json]
+    reasons: list[Argument]
 
 
 class Hint(Message, tag="hinted", tag_field="kind"):
@@ -376,13 +395,20 @@ class Why(Message, tag="because", tag_field="kind"):
     """What speaks for and against the move of an entry, the most telling first; by what everybody could see before it."""
 
     version: int
-    reasons: list[Json]
+    reasons: list[Argument]
 
 
 class Preparing(Message, tag="preparing", tag_field="kind"):
     """The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are."""
 
     share: float
+
+
+class Waiting(Message, tag="waiting", tag_field="kind"):
+    """The bot to move does not think yet: in about so many seconds it will, or `again`, since a thought of it failed."""
+
+    seconds: int
+    again: bool = False
 
 
 class Pong(Message, tag="pong", tag_field="kind"):
@@ -392,11 +418,13 @@ class Pong(Message, tag="pong", tag_field="kind"):
 
 
 class Refused(Message, tag="refused", tag_field="kind"):
-    """A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows."""
+    """A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows; `retry_after` says in how many
+    seconds a `busy` one may be sent again."""
 
     reason: Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
     text: str
     id: str | None = None
+    retry_after: int | None = None
 
 
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Pong | Refused
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Waiting | Pong | Refused

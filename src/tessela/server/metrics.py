@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+WAITS = (0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 
 class Metrics:
@@ -24,7 +25,16 @@ class Metrics:
         self.denied = Counter("tessela_denied", "Handshakes denied, by status", ["status"], registry=self.registry)
         self.requests = Counter("tessela_requests", "Requests over HTTP, by status", ["status"], registry=self.registry)
         self.thoughts = Histogram("tessela_bot_seconds", "Time a bot thought", buckets=BUCKETS, registry=self.registry)
-        self.bot_failures = Counter("tessela_bot_failures", "Thoughts that failed", registry=self.registry)
+        self.bot_failures = Counter("tessela_bot_failures", "Thoughts that failed and are tried again", registry=self.registry)
+        self.bots_found = Counter(
+            "tessela_bots_found", "Tables whose bot had to be woken: nobody was thinking for it", registry=self.registry
+        )
+        self.waited = Histogram(
+            "tessela_job_wait_seconds", "Time a job waited for a worker, by kind", ["kind"], buckets=WAITS, registry=self.registry
+        )
+        self.workers_lost = Counter(
+            "tessela_workers_lost", "Workers that were replaced, by cause", ["how"], registry=self.registry
+        )
 
     def watch(self, name: str, about: str, value: Callable[[], int]) -> None:
         """Show a value as it is when somebody looks."""

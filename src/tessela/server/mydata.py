@@ -1,12 +1,13 @@
 """What is kept about a guest: to take away, and to delete."""
 
+from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.house import House, HouseError
 from tessela.server.messages import LetBotFinish, Line
-from tessela.server.store import GuestRow, Json, SeatRow
+from tessela.server.store import GuestRow, SeatRow
 from tessela.server.table import RefusedError, Table
 
-NOBODY = "Guest"
+NAMELESS = "Guest"
 
 
 async def export(house: House, guest: GuestRow) -> Json:
@@ -83,4 +84,4 @@ def _without(seat: SeatRow, guest: str) -> SeatRow:
     if guest not in seat.guests:
         return seat
     others = [other for other in seat.guests if other != guest]
-    return SeatRow(seat.who, seat.name if others else NOBODY, seat.level, others)
+    return SeatRow(seat.who, seat.name if others else NAMELESS, seat.level, others)

@@ -1,53 +1,71 @@
-"""Bots at the tables. They see what their seat may know, think in processes within a budget, and one that fails is replaced."""
+"""Bots at the tables. They see what their seat may know, and think beside the event loop, within a budget. A thought that fails
+is thought again, as long as it takes: nobody else ever moves for a bot."""
 
 import asyncio
-import hashlib
+import hmac
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
-from tessela.bots.bot import Bot, Budget
-from tessela.bots.levels import LEVELS
-from tessela.bots.nets.moves import nets_of
-from tessela.bots.registry import make_bot
+from tessela.bots.bot import Budget
+from tessela.bots.levels import LEVEL_OF, LEVELS
+from tessela.bots.nets.nets import nets_of
+from tessela.bots.registry import make_bot, opponents
 from tessela.game import Game
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
+from tessela.server.course import Course
+from tessela.server.jobs import NOBODY, SHORT_SECONDS, Job
 from tessela.server.memory import settle
-from tessela.server.messages import Play
+from tessela.server.messages import Play, Waiting
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
-from tessela.server.table import RefusedError, Table
-from tessela.server.workers import T, Workers
+from tessela.server.service import Service, WithdrawnError
+from tessela.server.store import StoreError
+from tessela.server.table import RefusedError, Table, encode
 
-LEVEL_OF = {level.name: level for level in LEVELS}
-SIMPLER = ("mason", "random")  # who steps in for a bot that fails twice
-PATIENCE = 4.0  # a thought that takes so many times its budget is given up
-LOADING = 30.0  # and so many seconds more, for a process may have to start first
+PATIENCE = 4.0  # a thought that takes so many times its budget is given up,
+LOADING = 30.0  # and so many seconds more, for nets may have to be loaded first. The next try may take twice as long
+SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries, twice as long each time
+TOLD_AFTER = 1.0  # seconds that a bot waits its turn before people are told
+A_LOOK, A_SIMULATION = 0.004, 2e-5  # seconds that levels take, about
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How bots behave: at least so many seconds a turn and a further decision, at most so many of thought."""
+    """How bots behave, in seconds: the least that a `turn` and a further `decision` take, the most that a `thought` does."""
 
     turn: float = 0.6
     decision: float = 0.35
     thought: float = 5.0
 
 
+@dataclass(slots=True)
+class _Turn:
+    """A decision that a bot has to make: at a version of a table, and how often it has failed."""
+
+    table: Table
+    version: int
+    seat: int
+    level: str
+    failures: int = 0
+    job: Job | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the table still waits for it."""
+        return self.table.version == self.version and self.table.bot_to_move() is not None
+
+
 def think(name: str, seed: int, view: Json, seconds: float) -> str:
     """The move of a bot; runs in a process of its own."""
     level = LEVEL_OF.get(name)
-    bot: Bot = level.make(seed) if level else make_bot(name, seed=seed)
-    budget = (
-        Budget(seconds=seconds, simulations=level.simulations(str(view["game"])) or None) if level else Budget(seconds=seconds)
-    )
-    return str(bot.choose(view, budget).move)
+    budget = level.budget(str(view["game"]), seconds) if level else Budget(seconds=seconds)
+    return str(make_bot(name, seed=seed).choose(view, budget).move)
 
 
 def _load_rules() -> None:
@@ -59,26 +77,37 @@ def _load_rules() -> None:
 
 def _load_bots(game: str) -> None:
     """Load what bots need for a game; runs where they think."""
-    nets_of(game)
+    if LEVELS[-1].name in opponents(game):
+        nets_of(game)
 
 
 class Players:
     """All bots of this server."""
 
     def __init__(
-        self, manner: Manner, metrics: Metrics, workers: Workers, thinking: Callable[[str, int, Json, float], str] = think
+        self,
+        manner: Manner,
+        metrics: Metrics,
+        service: Service,
+        secret: bytes,
+        thinking: Callable[[str, int, Json, float], str] = think,
     ):
         self.readiness = Readiness()
         self.manner = manner
+        self.service = service
         self._metrics = metrics
         self._think = thinking
-        self._workers = workers
+        self._secret = secret
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._turns: dict[str, _Turn] = {}
         self._ready: set[str] = set()
         self._loading: set[asyncio.Task[None]] = set()
 
     def wake(self, table: Table) -> None:
-        """See to it that a bot plays whose turn it is."""
+        """See to it that a bot plays whose turn it is, and thinks of nothing else."""
+        turn = self._turns.get(table.row.id)
+        if turn is not None and turn.job is not None and not turn.is_on:
+            self.service.withdraw(turn.job)
         if table.bot_to_move() is None or table.row.id in self._playing:
             return
         self._playing[table.row.id] = asyncio.create_task(self._play(table))
@@ -86,6 +115,21 @@ class Players:
     def busy_with(self, table: Table) -> bool:
         """Whether a bot is playing at a table."""
         return table.row.id in self._playing
+
+    def find(self, table: Table) -> None:
+        """Wake a bot whose turn it is and for which nobody thinks. That should not happen; it is counted and logged."""
+        if table.bot_to_move() is not None and not self.busy_with(table):
+            self._metrics.bots_found.inc()
+            log.warning("bot-found-idle", table=table.row.id)
+            self.wake(table)
+
+    def tell_waits(self) -> None:
+        """Tell those who have waited for a while how long it may take."""
+        late = [turn for turn in self._turns.values() if turn.table.sockets and _is_late(turn)]
+        waits = self.service.waits() if late else {}
+        for turn in late:
+            assert turn.job is not None
+            turn.table.tell_all(encode(Waiting(waits.get(turn.job.number, 0), turn.failures > 0 or turn.job.tries > 0)))
 
     async def close(self) -> None:
         """Stop playing; what was decided is stored, what was being thought about is thought again after the next start."""
@@ -95,58 +139,87 @@ class Players:
         for task in list(self._loading):
             task.cancel()
         await self.readiness.close()
-        self._workers.close()
+        self.service.close()
 
     async def _play(self, table: Table) -> None:
         try:
-            await self._turns(table)
+            await self._take_turns(table)
         except Exception:
             log.exception("bot-stopped", table=table.row.id)
         finally:
             self._playing.pop(table.row.id, None)
+            self._turns.pop(table.row.id, None)
 
-    async def _turns(self, table: Table) -> None:
+    async def _take_turns(self, table: Table) -> None:
         """Decide for bots at a table until it is somebody else's turn."""
         last_seat = None
         while (level := table.bot_to_move()) is not None:
             course = table.course
             assert course is not None
-            seat, version = course.to_move, course.version
-            assert seat is not None
-            wait = self.manner.decision if seat == last_seat else self.manner.turn
-            last_seat = seat
+            assert course.to_move is not None
+            turn = self._turns[table.row.id] = _Turn(table, course.version, course.to_move, level)
+            wait = self.manner.decision if turn.seat == last_seat else self.manner.turn
+            last_seat = turn.seat
             await self.readiness.wait()
             began = time.monotonic()
-            move = await self._decision(level, table.row.id, seat, course.game.view(seat)) or str(course.game.legal_moves()[0])
-            await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
-            try:
-                await table.play([seat], Play(version, move, f"bot-{seat}-{version}"))
-            except RefusedError as error:
-                if error.reason not in ("stale", "resync", "not-your-turn"):
-                    log.warning("bot-move-refused", table=table.row.id, reason=error.reason)
-                    await asyncio.sleep(1.0)
+            while turn.is_on:
+                move = await self._thought(turn, course)
+                await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
+                if move is not None:
+                    await self._carry_out(turn, move)
 
-    async def _decision(self, level: str, table: str, seat: int, view: Json) -> str | None:
-        """A move of the bot, or of a simpler one when it fails twice; none if they all do."""
-        seed = int.from_bytes(hashlib.sha256(f"{table} {seat}".encode()).digest()[:6])
-        for name in (level, level, *SIMPLER):
-            watch = Stopwatch(self._metrics.thoughts)
-            try:
-                work = self._workers.do(self._think, name, seed, view, self.manner.thought)
-                move = await asyncio.wait_for(work, PATIENCE * self.manner.thought + LOADING)
-            except Exception as error:
-                self._metrics.bot_failures.inc()
-                if isinstance(error, BrokenExecutor | TimeoutError):
-                    self._workers.renew()
-                log.warning("bot-failed", table=table, level=name, error=type(error).__name__)
-                continue
-            watch.stop()
-            return move
-        return None
+    async def _thought(self, turn: _Turn, course: Course) -> str | None:
+        """A move of the bot; none if the thought failed or is wanted no more."""
+        watch = Stopwatch(self._metrics.thoughts)
+        turn.job = self._job(turn, course)
+        try:
+            move = await self.service.do(turn.job)
+        except WithdrawnError:
+            return None
+        except Exception as error:
+            await self._failed(turn, type(error).__name__)
+            return None
+        watch.stop()
+        return str(move)
 
-    async def ponder(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Let those who think for bots do some other thinking."""
-        return await self._workers.do(work, *arguments)
+    def _job(self, turn: _Turn, course: Course) -> Job:
+        level = LEVEL_OF.get(turn.level)
+        simulations = level.simulations(turn.table.row.game) if level else 0
+        arguments = turn.level, self._seed(turn), course.game.view(turn.seat), self.manner.thought
+        return Job(
+            "move", _served(turn.table), A_LOOK + A_SIMULATION * simulations, self._think, arguments,
+            urgent=bool(turn.table.sockets), limit=PATIENCE * self.manner.thought + LOADING,
+        )  # fmt: skip
+
+    def _seed(self, turn: _Turn) -> int:
+        """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again."""
+        about = f"bot {turn.table.row.id} {turn.seat} {turn.version} {turn.failures}"
+        return int.from_bytes(hmac.digest(self._secret, about.encode(), "sha256")[:6])
+
+    async def _failed(self, turn: _Turn, error: str) -> None:
+        """Say that a bot has failed, and pause before it thinks again: longer every time, for as long as the table waits."""
+        self._metrics.bot_failures.inc()
+        log.warning("bot-failed", table=turn.table.row.id, bot=turn.level, error=error, failures=turn.failures + 1)
+        pause = min(SHORTEST_PAUSE * 2**turn.failures, LONGEST_PAUSE)
+        turn.failures += 1
+        await asyncio.sleep(pause)
+
+    async def _carry_out(self, turn: _Turn, move: str) -> None:
+        """Make a move, as often as it takes to store it."""
+        pause = SHORTEST_PAUSE
+        while turn.is_on:
+            try:
+                await turn.table.play([turn.seat], Play(turn.version, move, f"bot-{turn.seat}-{turn.version}"))
+            except (RefusedError, StoreError) as error:
+                reason = error.reason if isinstance(error, RefusedError) else "not-stored"
+                if reason == "illegal":
+                    await self._failed(turn, reason)
+                    return
+                if reason in ("stale", "resync", "not-your-turn"):
+                    return
+                log.warning("bot-move-refused", table=turn.table.row.id, reason=reason)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     def begin(self) -> None:
         """Load the rules before somebody waits for them, and see to it that bots can think."""
@@ -160,8 +233,12 @@ class Players:
             self._later(self._load(game))
 
     async def _load(self, game: str) -> None:
+        """Where short work is done, and where one of the others is."""
         await self.readiness.wait()
-        await self._workers.do(_load_bots, game)
+        jobs = [
+            Job("load", (NOBODY,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
+        ]
+        await asyncio.gather(*map(self.service.do, jobs))
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         async def logged() -> None:
@@ -173,3 +250,17 @@ class Players:
         task = asyncio.create_task(logged())
         self._loading.add(task)
         task.add_done_callback(self._loading.discard)
+
+
+def _served(table: Table) -> tuple[str, ...]:
+    """For whom a bot thinks: those who play or have played at its table, else those who look on."""
+    players = {guest for seat in table.row.seats for guest in seat.guests}
+    return tuple(sorted(players or {socket.guest for socket in table.sockets}))
+
+
+def _is_late(turn: _Turn) -> bool:
+    """Whether a bot has waited its turn for a while, or has to think again."""
+    job = turn.job
+    if job is None or not turn.is_on:
+        return False
+    return turn.failures > 0 or job.tries > 0 or (job.began is None and time.monotonic() - job.asked > TOLD_AFTER)

@@ -6,8 +6,9 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 
 from tessela.server.endpoints import problem
-from tessela.server.limits import Rate, Tallies
+from tessela.server.limits import waiting_time
 from tessela.server.metrics import Metrics
+from tessela.server.quotas import Quotas
 from tessela.server.sockets import Receive, Scope, Send
 
 # WebAssembly of our own may be compiled, which is not `eval`: texts are still never run
@@ -24,8 +25,6 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-CHANGES = ("POST", "PATCH", "PUT", "DELETE")
-RATES = ((CHANGES, Rate(120, 60.0)), (("GET", "HEAD", "OPTIONS", *CHANGES), Rate(1200, 60.0)))  # by address
 FOR_ANY_HOST = ("/health", "/metrics")  # asked for by machines under any name
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -35,13 +34,20 @@ def hosts_of(origins: Iterable[str]) -> frozenset[str]:
     return frozenset(urlsplit(origin).netloc for origin in origins)
 
 
+def secure_hosts_of(origins: Iterable[str]) -> frozenset[str]:
+    """The hosts that browsers reach over HTTPS alone: what is told them there never travels otherwise."""
+    split = [urlsplit(origin) for origin in origins]
+    plain = {origin.netloc for origin in split if origin.scheme != "https"}
+    return frozenset(origin.netloc for origin in split) - plain
+
+
 class Gate:
     """Refuses requests under a foreign name and changes from a foreign origin, and puts the headers on every answer."""
 
-    def __init__(self, app: App, origins: frozenset[str], metrics: Metrics, limits: bool = True):
+    def __init__(self, app: App, origins: frozenset[str], metrics: Metrics, quotas: Quotas):
         self._app = app
         self._metrics = metrics
-        self._tallies = [(methods, Tallies(rate)) for methods, rate in RATES] if limits else []
+        self._quotas = quotas
         self._origins = origins
         self._hosts = hosts_of(origins)
 
@@ -62,15 +68,11 @@ class Gate:
         if refusal is not None:
             await problem(403, "foreign", refusal)(scope, receive, send_with_headers)  # type: ignore[arg-type]
             return
-        if self._too_many(scope):
-            await problem(429, "too-many", "too many requests; wait a little")(scope, receive, send_with_headers)  # type: ignore[arg-type]
+        if wait := self._quotas.request(scope["client"][0] if scope.get("client") else ""):
+            answer = problem(429, "too-many", f"too many requests; again {waiting_time(wait)}", wait)
+            await answer(scope, receive, send_with_headers)  # type: ignore[arg-type]
             return
         await self._app(scope, receive, send_with_headers)  # type: ignore[arg-type]
-
-    def _too_many(self, scope: Scope) -> bool:
-        """Whether somebody asks for more than a person would."""
-        host = scope["client"][0] if scope.get("client") else ""
-        return any(scope["method"] in methods and tallies.too_many(host) for methods, tallies in self._tallies)
 
     def _refusal(self, scope: Scope) -> str | None:
         """Why a request is refused, if it is."""

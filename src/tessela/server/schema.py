@@ -30,6 +30,11 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE downtime (began INTEGER PRIMARY KEY, ended INTEGER NOT NULL);
     CREATE TABLE alive (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), at INTEGER NOT NULL);
     """,
+    """
+    DROP TABLE downtime;
+    DROP TABLE alive;
+    CREATE TABLE uptime (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), milliseconds INTEGER NOT NULL);
+    """,
 )
 
 

@@ -1,28 +1,36 @@
 """Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
 
 import random
-from typing import Literal
+from contextlib import suppress
 
 import msgspec
 
+from tessela.bots.registry import opponents
 from tessela.game import Game, TesselaError
+from tessela.game.chance import new_key
 from tessela.game.registry import ruleset_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages import Joining, NewTable, SeatWish
 from tessela.server.names import plain_name
-from tessela.server.players import LEVEL_OF
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow
 from tessela.server.table import Table
 
 DEFAULT_LEVEL = "painter"
+MOST_RENAMED = 200  # tables that a new name reaches, the newest first
+
+
+def default_level(game: str) -> str:
+    """Who plays where no level was asked for."""
+    levels = opponents(game)
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in levels else levels[0]
 
 
 async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     """A new table; its game begins at once if nobody is missing."""
     options = checked_options(wish)
-    seats = [_seat(guest, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+    seats = [_seat(guest, wish.game, seat, number) for number, seat in enumerate(wish.seats, start=1)]
     row = TableRow(
         new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
     )  # fmt: skip
@@ -35,14 +43,14 @@ async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game:
         raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
     if game.players != len(wishes):
         raise HouseError(422, "bad-seats", f"this game has {game.players} seats, not {len(wishes)}")
-    return await put_up(house, row_at(game, [_seat(guest, wish, number) for number, wish in enumerate(wishes, start=1)]), game)
+    seats = [_seat(guest, game.name, wish, number) for number, wish in enumerate(wishes, start=1)]
+    return await put_up(house, row_at(game, seats), game)
 
 
 def row_at(game: Game, seats: list[SeatRow], lesson: str | None = None) -> TableRow:
     """A table for a game that goes on from a position."""
-    name: Literal["azul", "duel"] = "azul" if game.name == "azul" else "duel"
     return TableRow(
-        new_id(), name, game.options, seats, "waiting", None, False, "chosen", now_ms(), new_id(12), lesson=lesson
+        new_id(), game.name, game.options, seats, "waiting", None, False, "chosen", now_ms(), new_id(12), lesson=lesson
     )  # fmt: skip
 
 
@@ -65,7 +73,7 @@ async def _seated(house: House, table: Table, row: TableRow) -> None:
         table.row = row
         table.tell_changed()
         return
-    game = Game(row.game, **row.options)
+    game = Game(row.game, key=new_key(), **row.options)
     if row.starts is not None:
         row.seats = _turned(row.seats, row.starts, first_player(game))
     elif row.order == "random":
@@ -122,6 +130,30 @@ async def _join_open(house: House, table: Table, guest: GuestRow, invitation: st
     await _seated(house, table, row)
 
 
+async def rename(house: House, guest: GuestRow, name: str) -> None:
+    """A guest is called otherwise: so are the seats under the old name, at all tables whose game is not over."""
+    for row in await house.store.tables_of(guest.id, MOST_RENAMED):
+        if row.status != "over" and any(_called(seat, guest) for seat in row.seats):
+            with suppress(HouseError):  # of a table that cannot be read nobody reads the names either
+                await _rename_at(house, await house.table(row.id), guest, name)
+
+
+async def _rename_at(house: House, table: Table, guest: GuestRow, name: str) -> None:
+    async with table.lock:
+        row = copied(table.row)
+        for seat in row.seats:
+            if _called(seat, guest):
+                seat.name = name
+        await house.store.save_table(row)
+        table.row = row
+        table.tell_changed()
+
+
+def _called(seat: SeatRow, guest: GuestRow) -> bool:
+    """Whether a guest sits there under their own name: somebody beside them at the same screen has another."""
+    return guest.id in seat.guests and seat.name == guest.nickname
+
+
 async def leave(house: House, table: Table, guest: GuestRow) -> None:
     """Get up from a table that still waits; the last person takes it away."""
     async with table.lock:
@@ -165,19 +197,19 @@ async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
 
 def _again(row: TableRow, guest: GuestRow, started: int) -> TableRow:
     """The same table anew, the one after who started starts; the seats of other people are kept for them."""
-    seats = [_kept(seat, guest) for seat in row.seats]
+    seats = [_kept(row.game, seat, guest) for seat in row.seats]
     return TableRow(
         new_id(), row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
         starts=(started + 1) % len(seats),
     )  # fmt: skip
 
 
-def _kept(seat: SeatRow, guest: GuestRow) -> SeatRow:
+def _kept(game: str, seat: SeatRow, guest: GuestRow) -> SeatRow:
     if guest.id in seat.guests:
         return SeatRow("person", seat.name, None, list(seat.guests))
     if seat.guests:
         return SeatRow("open", seat.name, None, [], seat.guests[0])
-    return SeatRow("bot", seat.name, seat.level or DEFAULT_LEVEL)
+    return SeatRow("bot", seat.name, seat.level or default_level(game))
 
 
 def copied(row: TableRow) -> TableRow:
@@ -186,29 +218,30 @@ def copied(row: TableRow) -> TableRow:
 
 
 def checked_options(wish: NewTable) -> dict[str, object]:
-    """The options of a wished table, those left to chance still open."""
-    ruleset = ruleset_of(wish.game)
+    """All options of a wished table, so that everybody can be told the terms; those left to chance are still open."""
     options = dict(wish.options)
-    if "players" in ruleset.options:
-        options.setdefault("players", len(wish.seats))
     try:
-        players = ruleset.players(ruleset.check_options(options, 0))
+        ruleset = ruleset_of(wish.game)
+        if "players" in ruleset.options:
+            options.setdefault("players", len(wish.seats))
+        complete = ruleset.check_options(options, 0)
     except (TesselaError, TypeError) as error:
         raise HouseError(422, "bad-options", str(error)) from None
+    players = ruleset.players(complete)
     if players != len(wish.seats):
         raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
-    return options
+    return {**complete, **{name: value for name, value in options.items() if value == "random"}}
 
 
-def _seat(guest: GuestRow, wish: SeatWish, number: int) -> SeatRow:
+def _seat(guest: GuestRow, game: str, wish: SeatWish, number: int) -> SeatRow:
     """A seat as wished for."""
     if wish.who == "open":
         return SeatRow("open")
     name = plain_name(wish.name or "")
     if wish.who == "bot":
-        level = wish.level or DEFAULT_LEVEL
-        if level not in LEVEL_OF:
-            raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(LEVEL_OF)}")
+        level, levels = wish.level or default_level(game), opponents(game)
+        if level not in levels:
+            raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(levels)}")
         return SeatRow("bot", name or level.capitalize(), level)
     default = guest.nickname if wish.who == "me" else f"Player {number}"
     return SeatRow("person", name or default, None, [guest.id])

@@ -5,7 +5,7 @@ and the moves that name a plate which only its player has seen. Where several se
 them knows is shown but the plates in the hand of the one to move: the page draws a curtain for these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +16,8 @@ from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
 from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
 from tessela.server.store import TableRow
+
+Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's
 
 
 def seats_of(row: TableRow, guest: str | None) -> list[int]:
@@ -47,24 +49,41 @@ def seen_events(step: Step, viewer: int | None) -> Any:
 
 def seen_view(game: Game, viewer: int | None) -> Json:
     """The table as a viewer sees it, with the final points of every seat as the boards are now (`bonuses`)."""
-    return _with_bonuses(game, game.view(viewer))
+    return {**game.view(viewer), "bonuses": _bonuses(game)}
 
 
-def _with_bonuses(game: Game, view: Json) -> Json:
-    return {**view, "bonuses": [game.bonuses(seat) for seat in range(game.players)]}
+def _bonuses(game: Game) -> list[dict[str, int]]:
+    return [game.bonuses(seat) for seat in range(game.players)]
 
 
 def known_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
-    """What the screen of these seats may know: where they share it, the pile as everybody knows it."""
-    view = game.view(viewer)
-    if "pile" in view and confidant(mine, viewer) is None:
-        view["pile"] = game.view(None)["pile"]
-    return view
+    """What the screen of these seats may know."""
+    return known_views(game, {tuple(mine): viewer})[tuple(mine)]
 
 
-def _shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
+def known_views(game: Game, viewers: Mapping[Screen, int | None]) -> dict[Screen, Json]:
+    """What each of several screens may know, made together: they share what they have in common."""
+    eyes = list({*viewers.values(), *(confidant(mine, viewer) for mine, viewer in viewers.items())})
+    views = dict(zip(eyes, game.views(eyes), strict=True))
+    return {mine: _without_secrets(game, views, mine, viewer) for mine, viewer in viewers.items()}
+
+
+def _without_secrets(game: Game, views: Mapping[int | None, Json], mine: Screen, viewer: int | None) -> Json:
+    """The view of a viewer, unless the screen may keep nobody's secrets."""
+    knower = confidant(mine, viewer)
+    return views[viewer] if knower == viewer else game.ruleset.shared_view(views[viewer], views[knower])
+
+
+def shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
     """The table on the screen of these seats."""
-    return _with_bonuses(game, known_view(game, mine, viewer))
+    return {**known_view(game, mine, viewer), "bonuses": _bonuses(game)}
+
+
+def _shown_views(course: Course, screens: Iterable[Screen]) -> dict[Screen, Json]:
+    """The table on each of several screens."""
+    viewers = {mine: viewer_of(mine, course.to_move) for mine in screens}
+    bonuses = _bonuses(course.game)
+    return {mine: {**view, "bonuses": bonuses} for mine, view in known_views(course.game, viewers).items()}
 
 
 def line(step: Step, viewer: int | None) -> Line:
@@ -74,22 +93,33 @@ def line(step: Step, viewer: int | None) -> Line:
 
 def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None) -> Happened:
     """The last entry for somebody who holds these seats."""
-    viewer = viewer_of(mine, course.to_move)
-    knower = confidant(mine, viewer)
-    return Happened(
-        version=step.version,
-        what=step.kind,  # type: ignore[arg-type]
-        seat=step.seat,
-        move=seen_move(step, knower),
-        events=seen_events(step, knower),
-        viewer=viewer,
-        view=_shown_view(course.game, mine, viewer),
-        to_move=course.to_move,
-        legal=legal(course, mine),
-        can_take_back=course.can_be_taken_back(list(mine)),
-        clocks=clocks,
-        id=move_id,
-    )
+    frame = happened_for(course, step, [tuple(mine)], clocks)[tuple(mine)]
+    frame.id = move_id
+    return frame
+
+
+def happened_for(course: Course, step: Step, screens: Iterable[Screen], clocks: list[int] | None) -> dict[Screen, Happened]:
+    """The last entry for each of several screens: what they have in common is made once."""
+    to_move = course.to_move
+    frames = {}
+    for mine, view in _shown_views(course, screens).items():
+        viewer = viewer_of(mine, to_move)
+        knower = confidant(mine, viewer)
+        frames[mine] = Happened(
+            version=step.version,
+            what=step.kind,  # type: ignore[arg-type]
+            seat=step.seat,
+            move=seen_move(step, knower),
+            events=seen_events(step, knower),
+            viewer=viewer,
+            view=view,
+            to_move=to_move,
+            legal=legal(course, mine),
+            can_take_back=course.can_be_taken_back(list(mine)),
+            clocks=clocks,
+            id=None,
+        )
+    return frames
 
 
 def legal(course: Course, mine: Sequence[int]) -> list[str]:
@@ -106,7 +136,7 @@ def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks
         version=course.version,
         table=info,
         viewer=viewer,
-        view=_shown_view(course.game, mine, viewer),
+        view=shown_view(course.game, mine, viewer),
         legal=legal(course, mine),
         can_take_back=course.can_be_taken_back(list(mine)),
         clocks=clocks,
@@ -140,4 +170,5 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         rematch=row.rematch,
         lesson=row.lesson,
         watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
+        winners=row.winners,
     )

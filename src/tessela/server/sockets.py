@@ -1,8 +1,10 @@
 """The WebSocket of a table, straight on ASGI."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+import math
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from http.cookies import CookieError, SimpleCookie
+from types import coroutine
 from typing import Any
 
 import msgspec
@@ -12,7 +14,7 @@ from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.guests import COOKIE
 from tessela.server.house import House, HouseError
-from tessela.server.limits import Rate, Tally
+from tessela.server.limits import Rate, Tally, waiting_time
 from tessela.server.messages import (
     AskHint,
     AskWhy,
@@ -32,6 +34,7 @@ from tessela.server.messages import (
     Why,
 )  # fmt: skip
 from tessela.server.metrics import Metrics
+from tessela.server.quotas import LATER, Quotas
 from tessela.server.store import StoreError
 from tessela.server.table import RefusedError, Table, encode
 
@@ -40,6 +43,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 64  # frames that a slow reader may be behind
+MOST_WAITING_BYTES = 512 * 1024  # and bytes
+LOOKS_FOR_A_WHY = 5.0  # what it costs
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
 REACTIONS = Rate(4, 8.0)
@@ -53,41 +58,56 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_frames", "_send", "_sending", "close_code", "guest", "reactions")
+    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "reactions")
 
-    def __init__(self, guest: str, send: Send):
+    def __init__(self, guest: str, send: Send, address: str = ""):
         self.guest = guest
+        self.address = address
         self.close_code: int | None = None
         self.reactions = Tally(REACTIONS)
         self._send = send
         self._frames: list[bytes] = []
+        self._bytes = 0
+        self._reason = ""
         self._sending: asyncio.Task[None] | None = None
 
     def push(self, frame: bytes) -> None:
         """Send a frame when its turn comes; somebody who does not keep up is dropped, and comes back for a snapshot."""
         if self.close_code is not None:
             return
-        if len(self._frames) >= MOST_WAITING:
-            self.close(SLOW)
+        if len(self._frames) >= MOST_WAITING or self._bytes > MOST_WAITING_BYTES:
+            self.close(SLOW, "you do not keep up: come back for a snapshot")
             return
         self._frames.append(frame)
+        self._bytes += len(frame)
         if self._sending is None:
-            self._sending = asyncio.create_task(self._send_all())
+            self._go_on_sending()
 
-    def close(self, code: int) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         """End the connection; what still waits to be sent is not."""
         if self.close_code is None:
-            self.close_code = code
+            self.close_code, self._reason = code, reason
             self._frames.clear()
             if self._sending is None:
-                self._sending = asyncio.create_task(self._send_all())
+                self._go_on_sending()
+
+    def _go_on_sending(self) -> None:
+        """Send what waits: at once, as far as the connection takes it, and the rest in a task."""
+        sending = self._send_all()
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        self._sending = asyncio.create_task(_go_on(sending, waits_for))
 
     async def _send_all(self) -> None:
         try:
             while self._frames:
-                await self._send({"type": "websocket.send", "text": self._frames.pop(0).decode()})
+                frame = self._frames.pop(0)
+                self._bytes -= len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
             if self.close_code is not None:
-                await self._send({"type": "websocket.close", "code": self.close_code})
+                await self._send({"type": "websocket.close", "code": self.close_code, "reason": self._reason})
         except (OSError, RuntimeError):
             self.close_code = self.close_code or GONE  # it broke while we were sending; the reader notices as well
         finally:
@@ -105,28 +125,52 @@ class Socket:
             return
 
 
+@coroutine
+def _go_on(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """What is left of a coroutine that was begun without a task and waits for something."""
+    try:
+        yield waits_for
+    except BaseException:
+        begun.close()
+        raise
+    yield from begun.__await__()
+
+
 class Sockets:
     """Every connection to every table."""
 
-    def __init__(self, house: House, origins: frozenset[str], metrics: Metrics, limits: bool = True):
+    def __init__(self, house: House, origins: frozenset[str], metrics: Metrics, quotas: Quotas):
         self._house = house
         self._metrics = metrics
-        self._advice = Advice()
+        self._advice = Advice(house.players.service)
         self._origins = origins
-        self._limits = limits
+        self._quotas = quotas
         self._handshakes = asyncio.Semaphore(HANDSHAKES_AT_ONCE)
         self.open: set[Socket] = set()
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection from its handshake to its end."""
         await receive()
+        address = scope["client"][0] if scope.get("client") else ""
+        if wait := self._quotas.request(address):
+            await self._deny(send, 429, wait)
+            return
         async with self._handshakes:
             met = await self._meet(scope, send)
             if met is None:
                 return
             table, guest = met
+            if not self._quotas.open_socket(guest, address):
+                await self._deny(send, 429, LATER)
+                return
+        try:
             await send({"type": "websocket.accept"})
-        socket = Socket(guest, send)
+            await self._converse(Socket(guest, send, address), table, receive)
+        finally:
+            self._quotas.close_socket(guest, address)
+
+    async def _converse(self, socket: Socket, table: Table, receive: Receive) -> None:
+        """A connection that is accepted."""
         table.connections += 1
         self.open.add(socket)
         try:
@@ -151,30 +195,41 @@ class Sockets:
                 return None
             return await self._house.table(scope["path"].removeprefix("/ws/tables/")), guest.id
         except HouseError as error:
-            await self._deny(send, error.status)
+            await self._deny(send, error.status, error.retry)
         except StoreError:
-            await self._deny(send, 503)
+            await self._deny(send, 503, LATER)
         return None
 
-    async def _deny(self, send: Send, status: int) -> None:
+    async def _deny(self, send: Send, status: int, retry: float | None = None) -> None:
         self._metrics.denied.labels(status).inc()
-        await send({"type": "websocket.http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+        headers = [(b"content-length", b"0")]
+        if retry is not None:
+            headers.append((b"retry-after", str(math.ceil(retry)).encode()))
+        await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": b""})
 
     async def _listen(self, socket: Socket, table: Table, receive: Receive) -> None:
-        commands, looks = Tally(COMMANDS), Tally(LOOKS)
+        tallies = Tally(COMMANDS), Tally(LOOKS)
         while socket.close_code is None:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
             ask = _read(message.get("text"))
-            if self._limits and (looks if isinstance(ask, Look) else commands).too_many():
+            if wait := self._too_early(socket, ask, *tallies):
                 self._metrics.closed.labels(FLOOD).inc()
-                socket.close(FLOOD)
+                socket.close(FLOOD, f"again {waiting_time(wait)}")
                 return
             await self._obey(socket, table, ask)
             if socket.is_sending:
                 await asyncio.sleep(0)  # what was pushed goes out before more comes in
+
+    def _too_early(self, socket: Socket, ask: Up | RefusedError, commands: Tally, looks: Tally) -> float:
+        """The seconds by which a frame comes too early, of a socket or of a guest that has several."""
+        if not self._quotas.has_bounds:
+            return 0.0
+        if isinstance(ask, Look):
+            return looks.spend()
+        return commands.spend() or self._quotas.frame(socket.guest)
 
     async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
@@ -208,15 +263,18 @@ class Sockets:
         elif isinstance(ask, LetBotFinish):
             await table.let_bot_finish(seats, ask, socket)
         elif isinstance(ask, React):
-            if self._limits and socket.reactions.too_many():
-                raise RefusedError("busy", "not so many reactions at once")
+            if self._quotas.has_bounds and (wait := socket.reactions.spend()):
+                raise RefusedError("busy", f"not so many reactions at once; again {waiting_time(wait)}", wait)
             react(table, seats, ask)
         elif isinstance(ask, Look):
-            self._later(socket, table, self._advice.look(table, seats, ask))
+            self._quotas.look(socket.guest)
+            self._later(socket, table, self._advice.look(table, socket.guest, seats, ask))
         elif isinstance(ask, AskHint):
+            self._quotas.hint(socket.guest, socket.address)
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
         elif isinstance(ask, AskWhy):
-            self._later(socket, table, self._advice.why(table, ask))
+            self._quotas.look(socket.guest, LOOKS_FOR_A_WHY)
+            self._later(socket, table, self._advice.why(table, socket.guest, ask))
 
     def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
@@ -249,7 +307,6 @@ class Sockets:
         """End every connection; clients come back by themselves."""
         for socket in list(self.open):
             socket.close(GOING_AWAY)
-        self._advice.close()
         await asyncio.sleep(0)
 
 

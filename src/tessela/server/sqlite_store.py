@@ -13,18 +13,23 @@ from typing import Any, TypeVar
 import msgspec
 
 from tessela.files import lock, written_whole
+from tessela.game.ruleset import Json
+from tessela.server.pulse import Pulse
 from tessela.server.schema import SchemaError, migrate
-from tessela.server.store import Entry, GuestRow, Head, Json, StoreError, TableRow
+from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
 FILE = "tessela.db"
 LOCK = "tessela.lock"
+PULSE = "tessela.up"
 MOST_IN_LOBBY = 100
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
 _TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
-_ADD_EVENT = f"INSERT INTO event VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?)"
-_MOVE_HEAD = f"INSERT OR REPLACE INTO head VALUES ({_NUMBER}, ?, ?, ?, ?)"
+_ADD_EVENTS = "INSERT INTO event VALUES ", f"({_NUMBER}, ?, ?, ?, ?, ?, ?)"
+_MOVE_HEADS = "INSERT OR REPLACE INTO head VALUES ", f"({_NUMBER}, ?, ?, ?, ?)"
+_KEEP_HEAD = f"INSERT OR IGNORE INTO head VALUES ({_NUMBER}, ?, ?, ?, ?)"
+MOST_IN_STATEMENT = 50  # of 7 values each; old versions of SQLite take 999
 
 
 class InUseError(StoreError):
@@ -43,7 +48,8 @@ class SqliteStore:
             self._writer = Writer(connection)
             uri = f"{self.path.resolve().as_uri()}?mode=ro"
             self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-        except (sqlite3.Error, SchemaError, StoreError) as error:
+            self._pulse, self._noted = Pulse(folder / PULSE), 0
+        except (sqlite3.Error, SchemaError, StoreError, OSError) as error:
             os.close(self._lock)
             raise error if isinstance(error, StoreError) else StoreError(f"cannot use {self.path}: {error}") from None
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -53,6 +59,7 @@ class SqliteStore:
         self._writer.close()
         self._reader.shutdown()
         self._readable.close()
+        self._pulse.close()
         os.close(self._lock)
 
     async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
@@ -71,14 +78,7 @@ class SqliteStore:
         event = (
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
-
-        def work(connection: sqlite3.Connection) -> None:
-            if row is not None:
-                _save(connection, row)
-            connection.execute(_ADD_EVENT, event)
-            connection.execute(_MOVE_HEAD, _summary(entry.table, head))
-
-        await self._writer.do(work)
+        await self._writer.do_with_others(_append, (event, _summary(entry.table, head), row))
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -113,6 +113,15 @@ class SqliteStore:
         mine = "WHERE number IN (SELECT number FROM seat_guest WHERE guest = ?) ORDER BY number DESC LIMIT ?"
         return await self._tables(mine, guest, most)
 
+    async def unfinished(self, guest: str) -> tuple[int, int]:
+        """How many tables of a guest wait or are played at, and how many of them wait in the lobby."""
+        query = (
+            "SELECT count(*), coalesce(sum(listed AND status = 'waiting'), 0) FROM seat_guest JOIN game_table USING (number)"
+            " WHERE guest = ? AND status != 'over'"
+        )
+        number, listed = await self._read(lambda connection: connection.execute(query, (guest,)).fetchone())
+        return number, listed
+
     async def tables_naming(self, guest: str) -> list[str]:
         """The ids of all tables where a guest holds a seat or one is kept for them (while it waits), newest first."""
         held = "number IN (SELECT number FROM seat_guest WHERE guest = ?)"
@@ -127,6 +136,11 @@ class SqliteStore:
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
         return await self._tables("WHERE status = 'playing' AND (clocked = 1 OR bots >> to_move & 1)")
+
+    async def bots_to_move(self) -> list[str]:
+        """The ids of the tables where a bot is to move."""
+        query = "SELECT id FROM game_table JOIN head USING (number) WHERE status = 'playing' AND bots >> to_move & 1"
+        return await self._read(lambda connection: [row[0] for row in connection.execute(query)])
 
     async def _tables(self, where: str, *values: object) -> list[TableRow]:
         """Those tables of a list that can be read."""
@@ -174,27 +188,25 @@ class SqliteStore:
         rows = await self._read(lambda c: c.execute("SELECT record FROM record WHERE id = ?", (record_id,)).fetchall())
         return msgspec.json.decode(rows[0][0], type=Json) if rows else None
 
-    # Up and down
+    # Time
 
-    async def note_alive(self, at: int) -> None:
-        """The server was running at this time."""
-        await self._write("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
+    async def uptime(self) -> int:
+        """How long servers have been up on this store as far as was noted, in milliseconds."""
+        rows = await self._read(lambda connection: connection.execute("SELECT milliseconds FROM uptime").fetchall())
+        self._noted = rows[0][0] if rows else 0
+        return self._pulse.last(self._noted)
 
-    async def note_start(self, at: int) -> None:
-        """The server starts at this time: since it was last known to run, it was down."""
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
+        await self._write("INSERT OR REPLACE INTO uptime VALUES (1, ?)", (at,))
+        self._noted = at
 
-        def work(connection: sqlite3.Connection) -> None:
-            last = connection.execute("SELECT at FROM alive").fetchone()
-            if last and last[0] < at:
-                connection.execute("INSERT OR REPLACE INTO downtime VALUES (?, ?)", (last[0], at))
-            connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (at,))
-
-        await self._writer.do(work)
-
-    async def downtimes(self, since: int) -> list[tuple[int, int]]:
-        """When the server was down after a time: pairs of beginning and end."""
-        query = "SELECT began, ended FROM downtime WHERE ended > ? ORDER BY began"
-        return await self._read(lambda connection: connection.execute(query, (since,)).fetchall())
+    def beat(self, at: int) -> None:
+        """The same, cheaply: it outlives the process, perhaps not the machine."""
+        try:
+            self._pulse.beat(self._noted, at)
+        except OSError as error:
+            raise StoreError(f"cannot write beside {self.path}: {error.strerror}") from None
 
 
 def back_up(folder: Path, target: Path) -> None:
@@ -269,6 +281,25 @@ def _secret(connection: sqlite3.Connection) -> bytes:
     return str(connection.execute("SELECT key FROM secret").fetchone()[0]).encode()
 
 
+Append = tuple[tuple[object, ...], tuple[object, ...], TableRow | None]  # an event, the head after it, the table if it changed
+
+
+def _append(connection: sqlite3.Connection, appends: list[Append]) -> None:
+    """Add events to the logs of many tables."""
+    for _, _, row in appends:
+        if row is not None:
+            _save(connection, row)
+    _insert(connection, *_ADD_EVENTS, [event for event, _, _ in appends])
+    _insert(connection, *_MOVE_HEADS, [head for _, head, _ in appends])
+
+
+def _insert(connection: sqlite3.Connection, insert: str, row: str, rows: list[tuple[object, ...]]) -> None:
+    """Add rows, many in one statement: each statement lets the interpreter go and has to wait until it gets it back."""
+    for first in range(0, len(rows), MOST_IN_STATEMENT):
+        some = rows[first : first + MOST_IN_STATEMENT]
+        connection.execute(insert + ", ".join([row] * len(some)), [value for values in some for value in values])
+
+
 def _save(connection: sqlite3.Connection, row: TableRow) -> None:
     about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
     bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
@@ -278,7 +309,7 @@ def _save(connection: sqlite3.Connection, row: TableRow) -> None:
         " about = excluded.about",
         (row.id, row.status, row.listed, row.clock is not None, bots, about),
     )
-    connection.execute(_MOVE_HEAD.replace("REPLACE", "IGNORE"), _summary(row.id, row.head))
+    connection.execute(_KEEP_HEAD, _summary(row.id, row.head))
     guests = {guest for seat in row.seats for guest in seat.guests}
     connection.execute(f"DELETE FROM seat_guest WHERE number = {_NUMBER}", (row.id,))
     connection.executemany(f"INSERT INTO seat_guest VALUES (?, {_NUMBER})", [(guest, row.id) for guest in sorted(guests)])

@@ -1,12 +1,12 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records."""
 
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct, field
 
+from tessela.game.ruleset import Json
 from tessela.server.messages import Clock, Status
 
-Json = dict[str, Any]
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
 
@@ -57,7 +57,7 @@ class TableRow(Struct):
     """A table without its log."""
 
     id: str
-    game: Literal["azul", "duel"]
+    game: str
     options: Json
     seats: list[SeatRow]
     status: Status
@@ -69,6 +69,7 @@ class TableRow(Struct):
     rematch: str | None = None
     lesson: str | None = None
     starts: int | None = None  # the seat that shall start the game, else chance decides
+    winners: list[int] | None = None  # once the game is over; none in tables of older versions
     head: Head = field(default_factory=Head)
 
 
@@ -109,6 +110,10 @@ class Store(Protocol):
         """The tables where a guest holds a seat, the newest of them first."""
         ...
 
+    async def unfinished(self, guest: str) -> tuple[int, int]:
+        """How many tables of a guest wait or are played at, and how many of them wait in the lobby."""
+        ...
+
     async def tables_naming(self, guest: str) -> list[str]:
         """The ids of all tables where a guest holds a seat or one is kept for them, newest first."""
         ...
@@ -119,6 +124,10 @@ class Store(Protocol):
 
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
+        ...
+
+    async def bots_to_move(self) -> list[str]:
+        """The ids of the tables where a bot is to move."""
         ...
 
     async def save_guest(self, guest: GuestRow) -> None:
@@ -141,16 +150,16 @@ class Store(Protocol):
         """An imported record by its id."""
         ...
 
-    async def note_alive(self, at: int) -> None:
-        """The server was running at this time (milliseconds since 1970)."""
+    async def uptime(self) -> int:
+        """How long servers have been up on this store as far as was noted, in milliseconds."""
         ...
 
-    async def note_start(self, at: int) -> None:
-        """The server starts at this time: since it was last known to run, it was down."""
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
         ...
 
-    async def downtimes(self, since: int) -> list[tuple[int, int]]:
-        """When the server was down after a time: pairs of beginning and end."""
+    def beat(self, at: int) -> None:
+        """The same, cheaply, every second: it outlives the process, perhaps not the machine."""
         ...
 
     def close(self) -> None:

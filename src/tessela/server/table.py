@@ -1,33 +1,39 @@
 """One table: people and bots ask for something, it is checked, stored, and only then told to everybody."""
 
 import asyncio
+import math
 from collections.abc import Callable
+from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from tessela.game import Game, Move, TesselaError
+from tessela.game.chance import new_key
+from tessela.game.ruleset import Json
 from tessela.server import sight
-from tessela.server.clocks import Timing, now_ms
+from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import Course, Step
 from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
 from tessela.server.metrics import Metrics, Stopwatch
-from tessela.server.store import Entry, Json, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
     from tessela.server.sockets import Socket
 
 Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
+LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
 encode = msgspec.json.Encoder().encode
 
 
 class RefusedError(Exception):
-    """Something was asked for that is not carried out."""
+    """Something was asked for that is not carried out; where it would be later, in how many seconds."""
 
-    def __init__(self, reason: Reason, text: str):
+    def __init__(self, reason: Reason, text: str, retry: float | None = None):
         self.reason = reason
+        self.retry = retry
         super().__init__(text)
 
 
@@ -42,6 +48,7 @@ class Table:
         metrics: Metrics,
         seat_link: Callable[[str, str], str],
         stirred: Callable[["Table"], None],
+        uptime: Uptime,
         grace: float = 0.0,
     ):
         self.row = row
@@ -51,6 +58,7 @@ class Table:
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
+        self._uptime = uptime
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
         self._loaded = monotonic()
@@ -84,28 +92,42 @@ class Table:
         """Milliseconds left of each seat."""
         if self.timing is None or self.course is None:
             return None
-        return self.timing.now(self.course.to_move)
+        return self.timing.now(self.ticking(self.course))
+
+    def ticking(self, course: Course) -> int | None:
+        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
+        waits = self.row.clock is not None and self.row.clock.pace == "live" and course.version == 0
+        return None if waits else course.to_move
 
     # The game begins and goes on
 
-    def read(self, log: list[Entry], used_ms: int) -> None:
-        """Take up the game from its log."""
+    def read(self, log: list[Entry]) -> None:
+        """Take up the game from its log. An entry of a version that did not note the time counts from the start of the server."""
         if not log:
             return
         self.course = Course.from_log(self.row, log)
-        self.timing = _timing_of(self.row)
+        self.timing = self._timing_of(self.row)
         if self.timing and "clocks" in log[-1].payload:
-            self.timing.resume(log[-1].payload["clocks"], used_ms)
+            since = log[-1].payload.get("up", self._uptime.began)
+            self.timing.resume(log[-1].payload["clocks"], max(0, self._uptime.now() - since))
+
+    def _timing_of(self, row: TableRow) -> Timing | None:
+        """Full clocks for a table that has a time limit."""
+        return Timing(row.clock, len(row.seats), self._uptime) if row.clock is not None else None
 
     async def begin(self, row: TableRow, given: Game | None = None) -> None:
-        """Set the game up for a full table, or take the given one, and store its chance; the caller holds the lock."""
-        game = given or Game(row.game, **row.options)
+        """Set the game up for a full table, or take the given one, and store its chance and the key of the chance to come; the
+        caller holds the lock."""
+        key = (given.key if given else None) or new_key()
+        game = given or Game(row.game, key=key, **row.options)
+        game.draw_by(key)
         record = game.record()
         row = msgspec.structs.replace(row, status="playing", options=game.options)
-        timing = _timing_of(row)
-        payload: Json = {key: record[key] for key in ("rules", "chance", "position") if key in record}
+        timing = self._timing_of(row)
+        payload: Json = {name: record[name] for name in ("rules", "chance", "position") if name in record}
+        payload["key"] = key.hex()
         if timing:
-            payload["clocks"] = timing.left
+            payload |= {"clocks": timing.left, "up": self._uptime.now()}
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())
         course = Course(game).after(entry)
         await self._store.append(entry, course.head, row)
@@ -134,6 +156,8 @@ class Table:
             course = self._at(ask.version, ask.id, seats, asker)
             if course is None:
                 return
+            if course.version >= LONGEST_LOG:
+                raise RefusedError("not-allowed", f"after {LONGEST_LOG} entries nothing is taken back")
             if not course.can_be_taken_back(seats):
                 raise RefusedError("not-allowed", "that decision stands: somebody else has decided, or something was revealed")
             await self._add(*self._next("takeback", course.steps[course.standing[-1]].seat, ask.id), asker)
@@ -162,6 +186,8 @@ class Table:
                 raise RefusedError("not-allowed", "no person plays there")
             if ask.seat not in seats and self._is_here(held):
                 raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
+            if ask.seat not in seats:
+                self._give_the_days(ask.seat, course)
             await self._add(*self._next("bot-took-over", ask.seat, ask.id), asker)
 
     def left(self, guest: str) -> None:
@@ -174,6 +200,16 @@ class Table:
             return True
         last = max((self._left.get(guest, self._loaded) for guest in seat.guests), default=self._loaded)
         return monotonic() < last + self._grace
+
+    def _give_the_days(self, seat: int, course: Course) -> None:
+        """Where everybody has days for a turn, nobody is replaced before they are over."""
+        left = self.clocks()
+        if left is None or self.row.clock is None or self.row.clock.pace != "days" or left[seat] == 0:
+            return
+        if course.to_move != seat:
+            raise RefusedError("not-allowed", "everybody has days for a turn here, and theirs has not come")
+        until = datetime.fromtimestamp((now_ms() + left[seat]) / 1000, UTC)
+        raise RefusedError("not-allowed", f"the one who plays there has time until {until:%Y-%m-%d %H:%M} UTC")
 
     async def time_out(self, version: int) -> None:
         """The one to move has no time left at this version."""
@@ -224,7 +260,9 @@ class Table:
         if dealt := after.dealt_since(course):
             payload["deals"] = dealt
         if self.timing:
-            payload["clocks"] = self.timing.after(seat, after.to_move) if kind == "move" else self.timing.now(course.to_move)
+            ticking = self.ticking(course)
+            payload["clocks"] = self.timing.after(seat, after.to_move, ticking) if kind == "move" else self.timing.now(ticking)
+            payload["up"] = self._uptime.now()
         return entry, after
 
     async def _add(self, entry: Entry, after: Course, asker: "Socket | None") -> None:
@@ -259,7 +297,8 @@ class Table:
         elif not after.is_over:
             return None
         status: Literal["over", "playing"] = "over" if after.is_over else "playing"
-        return msgspec.structs.replace(self.row, status=status, seats=seats)
+        winners = after.ending.winners if after.ending else None
+        return msgspec.structs.replace(self.row, status=status, seats=seats, winners=winners)
 
     async def catch_up(self) -> None:
         """Carry out what another process has added to the log; the caller holds the lock."""
@@ -274,17 +313,15 @@ class Table:
     def _tell(self, step: Step, asker: "Socket | None", changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
-        clocks = self.clocks()
-        frames: dict[tuple[int, ...], bytes] = {}
-        for socket in list(self.sockets):
-            mine = sight.seats_of(self.row, socket.guest)
+        screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.sockets}
+        frames = sight.happened_for(self.course, step, {*screens.values()}, self.clocks()) if screens else {}
+        encoded = {mine: encode(frames[mine]) for mine in {screens[socket] for socket in screens if socket is not asker}}
+        for socket, mine in screens.items():
             if socket is asker:
-                socket.push(encode(sight.happened(self.course, step, mine, clocks, step.move_id)))
-                continue
-            key = tuple(mine)
-            if key not in frames:
-                frames[key] = encode(sight.happened(self.course, step, mine, clocks, None))
-            socket.push(frames[key])
+                frames[mine].id = step.move_id
+                socket.push(encode(frames[mine]))
+            else:
+                socket.push(encoded[mine])
         ending = self.course.ending
         if ending is not None:
             self.tell_all(encode(Ended(self.version, ending)))
@@ -321,11 +358,7 @@ class Table:
     def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
         """Tell a socket that its frame was not carried out, with a snapshot where its move was made at another version. Who only
         asked about a table that has gone on meanwhile has heard how."""
-        socket.push(encode(Refused(error.reason, str(error), move_id)))
+        retry_after = None if error.retry is None else math.ceil(error.retry)
+        socket.push(encode(Refused(error.reason, str(error), move_id, retry_after)))
         if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
-
-
-def _timing_of(row: TableRow) -> Timing | None:
-    """Full clocks for a table that has a time limit."""
-    return Timing(row.clock, len(row.seats)) if row.clock is not None else None

@@ -4,15 +4,27 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from tessela.server.store import StoreError, VersionTakenError
 
 Work = Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, "asyncio.Future[Any]"]
+WorkOnMany = Callable[[sqlite3.Connection, list[Any]], None]
 Result = tuple["asyncio.Future[Any]", Any]
 MOST_TOGETHER = 256
+PAUSES = (0.0, 0.05, 0.2, 0.5, 1.0)  # seconds before each try to write over what could not be committed
+
+
+class Job(NamedTuple):
+    """Something to be done, by itself or on one of many values."""
+
+    future: "asyncio.Future[Any]"
+    work: Work | None
+    on_many: WorkOnMany | None = None
+    value: Any = None
 
 
 class Writer:
@@ -27,8 +39,14 @@ class Writer:
     async def do(self, work: Work) -> Any:
         """Have work done; returns when it is safe on disk."""
         future = asyncio.get_running_loop().create_future()
-        self._jobs.put((work, future))
+        self._jobs.put(Job(future, work))
         return await future
+
+    async def do_with_others(self, work: WorkOnMany, value: Any) -> None:
+        """Have work done that takes many values at once: this one and those that others ask for at the same time."""
+        future = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(future, None, work, value))
+        await future
 
     def close(self) -> None:
         """Finish what was asked for, then stop."""
@@ -62,7 +80,7 @@ class Writer:
             results = self._commit(jobs)
         except Exception as error:  # also what cannot be put into a database at all: the thread must live
             if len(jobs) == 1:
-                return [(jobs[0][1], _explained(error))]
+                return [(jobs[0].future, _explained(error))]
             return [result for job in jobs for result in self._together([job])]
         return results
 
@@ -70,13 +88,46 @@ class Writer:
         connection = self._connection
         try:
             connection.execute("BEGIN IMMEDIATE")
-            results = [(future, work(connection)) for work, future in jobs]
-            connection.execute("COMMIT")
+            results = [result for on_many, some in groupby(jobs, _on_many) for result in _do(connection, on_many, list(some))]
+            self._flush()
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
         return results
+
+    def _flush(self) -> None:
+        """Commit. Where that fails on the way to the disk, what was to be committed may already stand in the write-ahead log, and
+        who opens it next would take it for stored: it is written over before anybody is told that nothing was."""
+        try:
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            if not any(self._write_over(pause) for pause in PAUSES):
+                raise StoreError(f"the disk fails ({error}): whether this was stored is known once it works again") from None
+            raise
+
+    def _write_over(self, pause: float) -> bool:
+        """Commit next to nothing after a pause; whether that could be."""
+        time.sleep(pause)
+        try:
+            version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+            self._connection.execute(f"PRAGMA user_version = {version}")
+        except sqlite3.Error:
+            return False
+        return True
+
+
+def _on_many(job: Job) -> WorkOnMany | None:
+    return job.on_many
+
+
+def _do(connection: sqlite3.Connection, on_many: WorkOnMany | None, jobs: list[Job]) -> list[Result]:
+    """Jobs that follow each other and are alike."""
+    if on_many is not None:
+        on_many(connection, [job.value for job in jobs])
+    return [(job.future, job.work(connection) if job.work else None) for job in jobs]
 
 
 def _explained(error: Exception) -> StoreError:

@@ -1,4 +1,4 @@
-"""Positions of games against itself with what a deep search made of their decisions, for the net of moves to learn from."""
+"""Positions of games against itself with what a deep search made of their decisions, for the policy net to learn from."""
 
 import time
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.bots.nets import moves
-from tessela.bots.nets.moves import Nets
+from tessela.bots.nets import policy
+from tessela.bots.nets.nets import Nets
 from tessela.bots.search import looks
+from tessela.bots.search.desk import DESK
 from tessela.compiled import INT, Array, Group, entry, kernel
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
-from tessela.train.desk import DESK, begin_round, desk_for, set_up, think
+from tessela.train.desk import begin_round, desk_for, set_up, think
 
 FEW_SIMULATIONS = 40  # of the decisions that are only played
 DEEP_SHARE = 350  # of a thousand decisions are searched deeply and kept
@@ -104,29 +105,41 @@ def play_and_keep(desk, simulations, states, sizes, actions, shares, kept, used)
     return kept, used
 
 
-@entry(STATES, SIZES, ACTIONS, looks.WORTH, Array(np.float32, None), TABLE, TABLE)
-def describe_all(states, sizes, actions, worth, notes, moves_out, positions_out):
+@entry(STATES, SIZES, ACTIONS, looks.WORTH, policy.POLICY_SCRATCH, TABLE, TABLE)
+def describe_all(states, sizes, actions, worth, scratch, moves_out, positions_out):
     """Describe every position and every decision."""
     edge = 0
     for i in range(len(states)):
         looks.note_worth(states[i], worth)
-        moves.note_position(states[i], worth, notes, positions_out[i])
+        policy.note_position(states[i], worth, scratch[0].notes, positions_out[i])
         for _ in range(sizes[i]):
-            moves.describe_move(states[i], worth, notes, int(actions[edge]), moves_out[edge])
+            policy.describe_move(states[i], worth, scratch[0].notes, int(actions[edge]), moves_out[edge])
             edge += 1
 
 
-def gather(job: tuple[str, dict[str, Any], int, tuple[Nets, bool], float, int]) -> Positions:
-    """The positions of one process: the game, its options, simulations, the nets and whether to go by looks, seconds, a seed."""
-    name, options, simulations, (nets, by_looks), seconds, seed = job
-    until = time.perf_counter() + seconds
-    desk = desk_for(name, max(simulations, FEW_SIMULATIONS), nets, seed, by_looks)
-    states, sizes = ruleset_of(name).empty(MOST_POSITIONS), np.zeros(MOST_POSITIONS, np.int64)
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one process gathers: games of a variant, deep searches of `simulations`, in `seconds`."""
+
+    game: str
+    options: dict[str, Any]
+    simulations: int
+    nets: Nets
+    seconds: float
+    seed: int
+    by_looks: bool = False  # the games do not ask the policy net
+
+
+def gather(job: Job) -> Positions:
+    """The positions of one process."""
+    until, seed = time.perf_counter() + job.seconds, job.seed
+    desk = desk_for(job.game, max(job.simulations, FEW_SIMULATIONS), job.nets, seed, job.by_looks)
+    states, sizes = ruleset_of(job.game).empty(MOST_POSITIONS), np.zeros(MOST_POSITIONS, np.int64)
     actions, shares = np.zeros(ROOM * MOST_POSITIONS, np.int16), np.zeros(ROOM * MOST_POSITIONS, np.float32)
     kept, used, full = 0, 0, False
     while not kept or (time.perf_counter() < until and not full):
         seed += 1
-        set_up(desk, name, options, seed)
-        kept, used = play_and_keep(desk, simulations, states, sizes, actions, shares, kept, used)
+        set_up(desk, job.game, job.options, seed)
+        kept, used = play_and_keep(desk, job.simulations, states, sizes, actions, shares, kept, used)
         full = kept == len(sizes) or used + kernels.MAX_MOVES > len(actions)
     return Positions(states[:kept].copy(), sizes[:kept].copy(), actions[:used].copy(), shares[:used].copy())

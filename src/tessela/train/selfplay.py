@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.bots.nets import net as nets
-from tessela.bots.nets.moves import moves_net_of
+from tessela.bots.nets import value
+from tessela.bots.nets.nets import Nets
 from tessela.bots.search import ends, looks
+from tessela.bots.search.desk import DESK
 from tessela.compiled import INT, Array, entry, kernel
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
-from tessela.train.desk import DESK, begin_round, desk_for, set_up, think
+from tessela.train.desk import begin_round, desk_for, set_up, think
 
 MOST_DECISIONS = 800  # a game that is longer is left unfinished, and teaches nothing
 MOST_POSITIONS = 24
@@ -41,12 +42,12 @@ def joined(parts: list[Samples]) -> Samples:
 
 
 @kernel
-def choose(desk, simulations, adventure):
+def choose(desk, simulations, exploration_rate):
     """A decision of a small search; now and then the second or third best, for variety."""
     state, edges = desk.states[0], desk.edges
     found = think(desk, simulations)
     rank = 0
-    if random_below(state, 1000) < adventure:
+    if random_below(state, 1000) < exploration_rate:
         rank = 1 + random_below(state, 2)
     chosen = int(edges[found].action)
     for _ in range(rank):
@@ -62,9 +63,9 @@ def choose(desk, simulations, adventure):
 
 
 @entry(DESK, INT, INT, Array(np.float32, None, None, None), Array(np.int16, None), Array(np.int16, None, None), gives=INT)
-def play_game(desk, simulations, adventure, boards, contexts, scores):
+def play_game(desk, simulations, exploration_rate, boards, contexts, scores):
     """Play a game from its set-up; how many positions between rounds were written down, none if it did not end."""
-    state, room = desk.states[0], desk.room
+    state, features = desk.states[0], desk.for_value[0].features
     positions = 0
     players = kernels.number_of_players(state)
     for played in range(MOST_DECISIONS):
@@ -73,57 +74,55 @@ def play_game(desk, simulations, adventure, boards, contexts, scores):
         if kernels.needs_deal(state):
             if played > 0 and positions < len(contexts):
                 for player in range(players):
-                    nets.describe(state, player, room[0])
+                    value.describe(state, player, features)
                     for i in range(boards.shape[2]):
-                        boards[positions, player, i] = room[0, i]
+                        boards[positions, player, i] = features[i]
                     scores[positions, player] = state.score[player]
-                contexts[positions] = nets.context(state)
+                contexts[positions] = value.context(state)
                 positions += 1
             begin_round(desk)
         if simulations == 0 or looks.is_tiling_choice(state):
             action = looks.likely_move(state, desk.worth, LOOKS_NOISE if simulations == 0 else np.float32(0.0))
         else:
-            action = choose(desk, simulations, adventure)
+            action = choose(desk, simulations, exploration_rate)
         kernels.apply_move(state, action)
     return 0
 
 
-@entry(kernels.STATES, ends.VALUES_ROOM)
-def winners(states, out):
-    """The share of the win of each player."""
-    ends.evaluate_end(states[0], out)
+@entry(kernels.STATES, value.OUTLOOKS)
+def winners(states, outlook):
+    """Note the share of the win of each player as their chance."""
+    ends.tell_result(states[0], outlook[0])
 
 
-class SelfPlay:
-    """Plays games of one variant and keeps their samples."""
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one process plays: games of a variant, by searches of `simulations`, or by looks if there are none, in `seconds`."""
 
-    def __init__(self, name: str, options: dict[str, Any], simulations: int, net: nets.Net, adventure: float = 0.08):
-        self.name, self.options, self.simulations, self.net = name, options, simulations, net
-        self.adventure = int(1000 * adventure)
-
-    def run(self, seconds: float, seed: int) -> Samples:
-        """Play until the time is over, one game at least."""
-        until = time.perf_counter() + seconds
-        desk = desk_for(self.name, self.simulations, (self.net, moves_net_of(self.name)), seed)
-        features = len(self.net[nets.OWN])
-        mine: list[Samples] = []
-        game = seed
-        while not mine or time.perf_counter() < until:
-            game += 1
-            players = set_up(desk, self.name, self.options, game)
-            boards = np.zeros((MOST_POSITIONS, players, features), np.float32)
-            contexts, scores = np.zeros(MOST_POSITIONS, np.int16), np.zeros((MOST_POSITIONS, players), np.int16)
-            n = play_game(desk, self.simulations, self.adventure, boards, contexts, scores)
-            if n:
-                winners(desk.states, desk.values)
-                final = np.tile(desk.states.score[0][:players].astype(np.int16), (n, 1))
-                won = np.tile(desk.values[:players].astype(np.float16), (n, 1))
-                last = np.arange(n) == n - 1
-                mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won, last))
-        return joined(mine)
+    game: str
+    options: dict[str, Any]
+    simulations: int
+    nets: Nets
+    seconds: float
+    seed: int
+    exploration_rate: float = 0.08  # the share of decisions that are not the best
 
 
-def play(job: tuple[str, dict[str, Any], int, nets.Net, float, int]) -> Samples:
-    """The samples of one process: the game, its options, simulations, the net, seconds, a seed."""
-    name, options, simulations, net, seconds, seed = job
-    return SelfPlay(name, options, simulations, net).run(seconds, seed)
+def play(job: Job) -> Samples:
+    """The samples of one process: of whole games until the time is over, one at least."""
+    until, seed = time.perf_counter() + job.seconds, job.seed
+    desk, features = desk_for(job.game, job.simulations, job.nets, seed), len(job.nets.value.own)
+    mine: list[Samples] = []
+    while not mine or time.perf_counter() < until:
+        seed += 1
+        players = set_up(desk, job.game, job.options, seed)
+        boards = np.zeros((MOST_POSITIONS, players, features), np.float32)
+        contexts, scores = np.zeros(MOST_POSITIONS, np.int16), np.zeros((MOST_POSITIONS, players), np.int16)
+        n = play_game(desk, job.simulations, int(1000 * job.exploration_rate), boards, contexts, scores)
+        if n:
+            winners(desk.states, desk.outlook)
+            final = np.tile(desk.states.score[0][:players].astype(np.int16), (n, 1))
+            won = np.tile(desk.outlook.chance[0][:players].astype(np.float16), (n, 1))
+            last = np.arange(n) == n - 1
+            mine.append(Samples(boards[:n].astype(np.float16), contexts[:n].copy(), scores[:n].copy(), final, won, last))
+    return joined(mine)

@@ -147,6 +147,6 @@ def ways(game: Game, what: str) -> str:
     return "".join(sorted(move.partition(">")[2] for move in legal(game) if move.startswith(what + ">")))
 
 
-def find(events: Sequence[Event], kind: type) -> list[Event]:
+def find(events: Sequence[Event], kind: type) -> list[Any]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]

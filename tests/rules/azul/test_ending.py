@@ -2,7 +2,7 @@
 
 import pytest
 
-from tessela.game import IllegalMoveError
+from tessela.game import IllegalMoveError, Reason
 from tessela.game.events import BonusScored, GameEnded, RoundEnded
 
 from .table import find, table, tiled, tilings
@@ -25,7 +25,7 @@ def test_a_complete_row_ends_the_game():
     game, events = tiled(ROW_TO_COME)
     assert tilings(events) == [(1, 5, "W", 5)]
     assert find(events, RoundEnded) == [RoundEnded(2, (8, 0))]
-    assert events[-1] == GameEnded((10, 0), (0,), "most points")
+    assert events[-1] == GameEnded((10, 0), (0,), Reason.MOST_POINTS)
     assert game.is_over
     assert game.to_move is None
     assert game.legal_moves() == []

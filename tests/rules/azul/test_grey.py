@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from tessela.game import IllegalMoveError
+from tessela.game import IllegalMoveError, Reason
 from tessela.game.azul.position import from_position
 from tessela.game.events import Broken, GameEnded, Penalised, Refilled, Tiled
 from tessela.rules.azul.ending import can_be_completed, stuck
@@ -252,7 +252,7 @@ def test_a_stuck_game_ends():
     events = game.play("1W>4")
     assert game.is_over
     assert find(events, Refilled) == []
-    assert events[-1] == GameEnded((0, 0), (0, 1), "equal points and complete rows: the win is shared")
+    assert events[-1] == GameEnded((0, 0), (0, 1), Reason.SHARED_ROWS)
 
 
 def test_a_stuck_game_is_scored():

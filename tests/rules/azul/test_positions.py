@@ -2,6 +2,7 @@
 
 import re
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_a_finished_game_comes_back(make):
     assert again.legal_moves() == []
 
 
-def put(state: dict, *path, value) -> dict:
+def put(state: Any, *path, value) -> Any:
     """The state with one thing in it replaced."""
     state = deepcopy(state)
     inside = state
@@ -119,7 +120,7 @@ def put(state: dict, *path, value) -> dict:
     return state
 
 
-def put_tiles(state: dict, *path, value) -> dict:
+def put_tiles(state: Any, *path, value) -> Any:
     """The same, the new tiles coming from the bag and the old ones going there."""
     inside = state
     for step in path:

@@ -1,10 +1,11 @@
 """From round to round: who starts, and how the factories are filled."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from tessela.game import Game
+from tessela.game import Game, Reason
 from tessela.game.events import BonusScored, GameEnded, Refilled, RoundEnded
 
 from .table import find, position, table
@@ -15,7 +16,7 @@ def play_round_to_the_floor(game: Game) -> Refilled:
     events = []
     while not find(events, Refilled):
         events = game.play(next(move for move in game.legal_moves() if move.endswith(">F")))
-    return events[-1]
+    return find(events, Refilled)[-1]
 
 
 def in_bag(game: Game) -> int:
@@ -70,7 +71,7 @@ def test_two_players_empty_the_bag_in_round_five():
 
 def test_the_lid_stays_when_the_bag_is_enough():
     game = table(["K"], to_move=1, bag="BYRW" * 5)
-    filled = game.play("1K>5")[-1]
+    filled: Any = game.play("1K>5")[-1]
     assert filled.restocked is False
     assert (in_bag(game), in_lid(game)) == (0, 79)
 
@@ -79,7 +80,7 @@ def test_the_lid_stays_when_the_bag_is_enough():
 @pytest.mark.parametrize("seed", range(5))
 def test_the_bag_is_restocked_within_a_factory(tile, seed):
     game = Game.from_state(position(["K"], to_move=1, bag=tile * 3), seed=seed)
-    filled = game.play("1K>5")[-1]
+    filled: Any = game.play("1K>5")[-1]
     assert filled.restocked
     assert filled.deal["factories"][0].count(tile) >= 3
     assert [len(factory) for factory in filled.deal["factories"]] == [4] * 5
@@ -100,7 +101,7 @@ def test_too_few_tiles_fill_the_first_factories():
     sparse = NEARLY_FULL.replace("YR.WB", ".....").replace("KW.YR", "...Y.")
     game = table(["K"], [sparse, sparse, NEARLY_FULL, LACKS_ONE], players=4, to_move=3, bag="BYR")
     left = 3 + in_lid(game)
-    filled = game.play("1K>5")[-1]
+    filled: Any = game.play("1K>5")[-1]
     sizes = [len(factory) for factory in filled.deal["factories"]]
     assert left == 14
     assert sizes == [4, 4, 4, 2, 0, 0, 0, 0, 0]
@@ -110,7 +111,7 @@ def test_too_few_tiles_fill_the_first_factories():
 
 def test_one_last_tile_is_still_dealt():
     game = table(["K"], [NEARLY_FULL, NEARLY_FULL, NEARLY_FULL, LACKS_ONE], players=4, to_move=3)
-    filled = game.play("1K>F")[-1]
+    filled: Any = game.play("1K>F")[-1]
     assert filled.deal["factories"] == ["K"] + [""] * 8
     assert not game.is_over
 
@@ -123,4 +124,4 @@ def test_nothing_to_deal_ends_the_game():
     assert game.legal_moves() == []
     assert BonusScored(3, "columns", 21) in events
     assert BonusScored(3, "colours", 10) in events
-    assert events[-1] == GameEnded((31,) * 4, (0, 1, 2, 3), "equal points and complete rows: the win is shared")
+    assert events[-1] == GameEnded((31,) * 4, (0, 1, 2, 3), Reason.SHARED_ROWS)

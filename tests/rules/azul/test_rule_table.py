@@ -18,7 +18,7 @@ def rows() -> list[tuple[str, ...]]:
 
 def names_in(section: str) -> set[str]:
     tree = ast.parse((HERE / f"test_{section}.py").read_text())
-    return {node.name.removeprefix("test_") for node in tree.body if getattr(node, "name", "").startswith("test_")}
+    return {name.removeprefix("test_") for node in tree.body if (name := getattr(node, "name", "")).startswith("test_")}
 
 
 def test_every_function_exists():

@@ -41,10 +41,10 @@ def turned(plate: str) -> str:
 
 
 ORIENTATIONS = {}
-for _plate in PLATES:
-    _spaces = _plate
+for _name in PLATES:
+    _spaces = _name
     for _turn in (0, 90, 180, 270):
-        ORIENTATIONS[_spaces] = (_plate, _turn)
+        ORIENTATIONS[_spaces] = (_name, _turn)
         _spaces = turned(_spaces)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tessela.game import Game
+from tessela.game import Game, Reason
 from tessela.game.events import GameEnded, Refilled, RoundEnded
 from tessela.rules.duel.ending import rank_key
 
@@ -22,14 +22,14 @@ def last_turn(scores: tuple[int, int], head: str = "") -> Game:
 
 def rank_of(game: Game, seat: int) -> int:
     """What searches compare at the end of a game; it must agree with the outcome."""
-    return int(rank_key(game._states[0], seat))
+    return int(rank_key(game.states()[0], seat))
 
 
 def test_the_game_ends_after_the_tiling_of_round_5():
     game = last_turn((20, 30))
     events = game.play("chip 4")
     assert of_kind(events, RoundEnded) == [RoundEnded(5, (20, 30))]
-    assert of_kind(events, GameEnded) == [GameEnded((20, 30), (1,), "most points")]
+    assert of_kind(events, GameEnded) == [GameEnded((20, 30), (1,), Reason.MOST_POINTS)]
     assert of_kind(events, Refilled) == []
     assert (game.is_over, game.to_move, game.legal_moves()) == (True, None, [])
 

@@ -8,6 +8,7 @@ import pytest
 
 from tessela.game import Game, OptionError, PositionError, TesselaError
 from tessela.game.record import replay
+from tests.variants import resampled
 
 from .table import PLATES, play, state_of, table
 
@@ -294,6 +295,75 @@ def test_plates_put_back_have_the_backs_that_are_said():
     refuse(state, put("pending", {"backs": "same"}), "backs")
 
 
+def put_back(*pile: str) -> Game:
+    """A game in which seat 0 has drawn four plates, kept the first and is putting the others back."""
+    game = table(MIDDLE.replace("display YKTS *BTK -", f"display YKTS *BTK -\n    pile {' '.join(pile)}"))
+    play(game, "draw", "draw", "draw", "draw", "stop", f"keep {pile[0]}", "b1@0")
+    return game
+
+
+def test_backs_are_secret_only_where_plates_of_both_types_went_back_together():
+    alike, mixed = put_back("KYR*", "TY*K", "TKR*", "RTY*"), put_back("KYR*", "TY*K", "KSTR", "SKRB")
+    refuse(alike.state(), put("pending", {"backs": "mixed"}), "pending: the backs are the same")
+    play(alike, "back TY*K", "back TKR*")
+    assert alike.state()["pile_backs"][-3:] == [True, True, True]
+    refuse(alike.state(), put("pile_backs", -1, False), "pile_backs: where plates of one type were put back")
+    refuse(alike.state(), put("pile_backs", -3, False), "pile_backs: where plates of one type were put back")
+    play(mixed, "back TY*K")
+    assert Game.from_state(mixed.state()).state() == mixed.state()
+    play(mixed, "back KSTR")
+    assert mixed.state()["pile_backs"][-3:] == [False, False, False]
+    assert Game.from_state(mixed.state()).state() == mixed.state()
+
+
+def test_what_is_drawn_anew_has_secret_backs_only_where_it_may():
+    game = put_back("KYR*", "TY*K", "KSTR", "SKRB")
+    play(game, "back TY*K")
+    again = [resampled(game, 1, seed).state() for seed in range(60)]
+    play(game, "back KSTR")
+    again += [resampled(game, 1, seed).state() for seed in range(60)]
+    assert len({tuple(state["pile"]) for state in again}) > 20
+    for state in again:
+        assert Game.from_state(state).state() == state
+
+
+LAST_CHIP = """
+    round 5  turn 1  tablets outer-spaces,rows,specials
+    4  chip B
+    seat 0  taken 2  score 3
+    -    | t r   ? ?   S Y
+    -    | b *   ? ?   B R
+    -    | ? ?   ? ?   ? ?
+    -    | ? ?   ? ?   ? ?
+    -    | ? ?   ? ?   ? ?
+    -    | ? ?   ? ?   ? ?
+"""
+
+
+def test_a_finished_game_does_not_invent_what_the_rounds_brought():
+    """Where the tablets took more than there was, the position does not tell it."""
+    game = table(LAST_CHIP)
+    game.play("chip 4")
+    assert game.outcome
+    real = game.outcome.breakdown
+    assert game.scores[0] == 0 < real[0]["rounds"]
+    told = Game.from_state(game.state()).outcome
+    assert told
+    assert "rounds" not in told.breakdown[0]
+    assert {**told.breakdown[0], "rounds": 3} == real[0]
+
+
+def test_a_finished_game_has_at_least_the_points_of_its_tablets():
+    game = table(LAST_CHIP.replace("outer-spaces,rows,specials", "outer-spaces,rows,jokers"))
+    game.play("chip 4")
+    bonus = sum(game.bonuses(0).values())
+    assert game.scores[0] == 3 + bonus > 3
+    refuse(game.state(), put("boards", 0, "score", bonus - 1), f"boards.0.: a score of {bonus - 1} cannot be")
+    told = Game.from_state({**game.state()}).outcome
+    assert told
+    assert told.breakdown[0]["rounds"] == 3
+
+
 def test_a_finished_game_has_nothing_on_the_factories():
     game = table("""
         round 5  turn 1
@@ -307,7 +377,7 @@ def test_a_finished_game_has_nothing_on_the_factories():
 
 def test_not_a_state():
     with pytest.raises(OptionError):
-        Game.from_state([])
+        Game.from_state([])  # type: ignore[arg-type]
     with pytest.raises(OptionError):
         Game.from_state({"game": "chess"})
 

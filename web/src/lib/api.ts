@@ -1,6 +1,7 @@
 // The HTTP side of the server: one function a request.
 
 import type { Catalogue, Imported, Joining, Me, NewTable, PlayOn, Problem, Replay, Reviewing, TableInfo } from './wire';
+import type { View } from './wire';
 
 /** The server said no, and why. */
 export class Refusal extends Error {
@@ -53,6 +54,8 @@ export const api = {
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  leave: (id: string) => asGuest<undefined>('POST', `/tables/${id}/leave`),
+  view: (id: string) => asGuest<View>('GET', `/tables/${id}/view`),
   lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
   rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
   replay: (id: string) => ask<Replay>('GET', `/replays/${encodeURIComponent(id)}`),

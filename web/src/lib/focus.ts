@@ -3,7 +3,13 @@
 import { tick } from 'svelte';
 
 /** What is asked for next, in this order. */
-const NEXT = ['[data-lit]:enabled', '[data-next]', '[data-choice]:enabled', '[data-confirm]:enabled', 'section.end .button.main'];
+const NEXT = [
+  '[data-lit]:enabled',
+  '[data-next]',
+  '[data-choice]:enabled',
+  '[data-confirm]:enabled',
+  'section.end .button.main',
+];
 
 let byKeys = false;
 let held: Element | null = null;
@@ -46,7 +52,12 @@ export function keepFocus(within: HTMLElement, rest: HTMLElement): () => void {
     clearTimeout(timer);
     timer = setTimeout(look);
   });
-  observer.observe(within, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled', 'data-lit'] });
+  observer.observe(within, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'data-lit'],
+  });
   return () => {
     clearTimeout(timer);
     observer.disconnect();

@@ -1,8 +1,12 @@
-// The table of each game, loaded when it is needed. A table tells the store how its story goes (`table.use(tell)`).
+// The games there are, one row each. Whoever needs to know a game by its name asks here; a table is loaded when it is needed,
+// and tells the store how its story goes (`table.use(tell)`).
 
 import type { Component, Snippet } from 'svelte';
 import type { TableStore } from './table.svelte';
-import type { GameEvent, Line } from './wire';
+import type { GameEvent, Line, TableInfo } from './wire';
+
+/** A game as the server names it. */
+export type GameName = TableInfo['game'];
 
 /** What a replay puts on a table, in place of what one does in a game. */
 export interface ReplayParts {
@@ -19,20 +23,50 @@ export interface ReplayParts {
 type Naming = (seat: number) => string;
 
 export interface GameParts {
-  Table: Component<{ table: TableStore; replay?: ReplayParts; /** A coach, who stands where the log would. */ coach?: Snippet }>;
+  Table: Component<{
+    table: TableStore;
+    replay?: ReplayParts;
+    /** A coach, who stands where the log would. */ coach?: Snippet;
+  }>;
   LogLine: Component<{ entry: Line; name: Naming; brief?: boolean }>;
   sentence: (what: Line | GameEvent, name: Naming) => string;
   /** A move in words, or in notation. */
   moveName: (move: string) => string;
 }
 
-export const GAMES: Record<'azul' | 'duel', () => Promise<GameParts>> = {
-  azul: async () => {
-    const [table, line, say] = await Promise.all([import('./azul/AzulTable.svelte'), import('./azul/LogLine.svelte'), import('./azul/say')]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
-  },
-  duel: async () => {
-    const [table, line, say] = await Promise.all([import('./duel/DuelTable.svelte'), import('./duel/LogLine.svelte'), import('./duel/say')]);
+export interface GameRow {
+  /** The shape of its tiles. */
+  shape: 'tile' | 'disc';
+  parts: () => Promise<GameParts>;
+}
+
+const azul: GameRow = {
+  shape: 'tile',
+  parts: async () => {
+    const [table, line, say] = await Promise.all([
+      import('./azul/AzulTable.svelte'),
+      import('./azul/LogLine.svelte'),
+      import('./azul/say'),
+    ]);
     return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
 };
+const duel: GameRow = {
+  shape: 'disc',
+  parts: async () => {
+    const [table, line, say] = await Promise.all([
+      import('./duel/DuelTable.svelte'),
+      import('./duel/LogLine.svelte'),
+      import('./duel/say'),
+    ]);
+    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
+  },
+};
+
+export const GAMES: Record<GameName, GameRow> = { azul, duel };
+
+export const gameNames = (): GameName[] => Object.keys(GAMES) as GameName[];
+export const isGame = (name: string | null | undefined): name is GameName => Object.hasOwn(GAMES, name ?? '');
+
+/** The game of this name, or where there is none, the first. */
+export const gameOr = (name: string | null | undefined): GameName => (isGame(name) ? name : gameNames()[0]!);

@@ -1,6 +1,11 @@
 // Moving the focus with the arrow keys: to the nearest thing that can be pressed, in the direction of the arrow.
 
-const DIRECTIONS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 interface Point {
   x: number;
@@ -31,7 +36,15 @@ function middle(element: Element): Point {
 export function moveFocus(event: KeyboardEvent, within: HTMLElement): boolean {
   const direction = DIRECTIONS[event.key];
   const target = event.target as HTMLElement;
-  if (!direction || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return false;
+  if (
+    !direction ||
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  )
+    return false;
   const all = [...within.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')].filter(
     (element) => element !== target && element.getClientRects().length > 0 && element.tabIndex >= 0,
   );

@@ -4,7 +4,12 @@ import type { SeatInfo } from './wire';
 import { words } from './words.svelte';
 
 const person = (name: string): SeatInfo => ({ who: 'person', name, level: null, present: true });
-const bot = (level: string): SeatInfo => ({ who: 'bot', name: level[0]!.toUpperCase() + level.slice(1), level, present: true });
+const bot = (level: string): SeatInfo => ({
+  who: 'bot',
+  name: level[0]!.toUpperCase() + level.slice(1),
+  level,
+  present: true,
+});
 
 beforeAll(() => words.speak('it'));
 
@@ -13,11 +18,21 @@ it('names in the language of the reader what the server named', () => {
 });
 
 it('leaves names alone that somebody chose', () => {
-  expect(['Ada', 'Guest of honour', 'guest 1', 'Player', 'A Player 2'].map(shownName)).toEqual(['Ada', 'Guest of honour', 'guest 1', 'Player', 'A Player 2']);
+  expect(['Ada', 'Guest of honour', 'guest 1', 'Player', 'A Player 2'].map(shownName)).toEqual([
+    'Ada',
+    'Guest of honour',
+    'guest 1',
+    'Player',
+    'A Player 2',
+  ]);
 });
 
 it('tells two of the same name apart', () => {
-  expect([0, 1, 2].map((seat) => nameAtTable([bot('mason'), bot('mason'), person('Guest 1000')], seat))).toEqual(['Muratore', 'Muratore 2', 'Ospite 1000']);
+  expect([0, 1, 2].map((seat) => nameAtTable([bot('mason'), bot('mason'), person('Guest 1000')], seat))).toEqual([
+    'Muratore',
+    'Muratore 2',
+    'Ospite 1000',
+  ]);
 });
 
 it('calls a bot that plays on for somebody by the name of that person', () => {

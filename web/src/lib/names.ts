@@ -14,7 +14,9 @@ export function nameOfSeat(seat: SeatInfo | undefined): string {
 /** The person for whom a bot plays on, from how the seat is called now. */
 export function personOf(name: string): string {
   const [before, after] = t('seat.bot', { name: '|' }).split('|');
-  return name.startsWith(before!) && name.endsWith(after!) ? name.slice(before!.length, name.length - after!.length) : name;
+  return name.startsWith(before!) && name.endsWith(after!)
+    ? name.slice(before!.length, name.length - after!.length)
+    : name;
 }
 
 const LEFT: readonly string[] = ['resigned', 'timed-out', 'bot-took-over'];
@@ -34,7 +36,8 @@ export function shownName(name: string): string {
   if (!who || (who === 'Player' && !n)) return name;
   return who === 'Player' ? t('home.player', { n: n! }) : n ? t('guest.n', { n }) : t('guest');
 }
-export const nameOfLevel = (level: string, name: string): string => (words.has(`level.${level}`) ? t(`level.${level}` as Key) : name);
+export const nameOfLevel = (level: string, name: string): string =>
+  words.has(`level.${level}`) ? t(`level.${level}` as Key) : name;
 export const characterOf = (level: string, character: string): string =>
   words.has(`level.${level}.is`) ? t(`level.${level}.is` as Key) : character;
 

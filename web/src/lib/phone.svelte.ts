@@ -1,7 +1,9 @@
-// Whether the page is laid out for a phone; the same measure as in the styles.
+// Whether the page is laid out for a phone.
+
+import { MEDIA } from '../breakpoints';
 
 class Phone {
-  #query = typeof matchMedia === 'function' ? matchMedia('(max-width: 899px), (max-height: 480px)') : null;
+  #query = typeof matchMedia === 'function' ? matchMedia(MEDIA.phone) : null;
   current = $state(this.#query?.matches ?? false);
 
   constructor() {

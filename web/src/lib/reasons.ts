@@ -1,19 +1,14 @@
 // Why a bot likes a move, in the language of the page: the server sends a key and its parameters, the words are ours.
 
-import type { Json } from './views';
+import type { Argument } from './wire';
 import { bunches, chipName, colourName, tileName } from './tiles';
 import { t, tn, words, type Key } from './words.svelte';
 
-interface Reason {
-  key: string;
-  sign: 'good' | 'bad' | 'neutral';
-  text: string;
-  params: Json;
-}
+const listed = (parts: string[]) =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} ${t('reason.word.and')} ${parts.at(-1)}` : (parts[0] ?? '');
 
-const listed = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} ${t('reason.word.and')} ${parts.at(-1)}` : (parts[0] ?? ''));
-
-const spaceName = (letter: string) => (letter === '*' ? t('reason.word.any') : letter === 'S' ? t('reason.word.special') : tileName(letter));
+const spaceName = (letter: string) =>
+  letter === '*' ? t('reason.word.any') : letter === 'S' ? t('reason.word.special') : tileName(letter);
 
 function place(letter: string): string {
   if (letter === 'C') return t('reason.word.inCentre');
@@ -39,7 +34,7 @@ const WORDS: Record<string, (value: never) => string> = {
 };
 
 /** A reason as a phrase; one of a key that is not known here keeps the server's words. */
-export function phrase(reason: Reason, name: (seat: number) => string): string {
+export function phrase(reason: Argument, name: (seat: number) => string): string {
   if (!words.has(`reason.${reason.key}`)) return reason.text;
   const values = Object.entries(reason.params).map(([key, value]) => {
     if (key === 'seat') return [key, name(value as number)];
@@ -50,5 +45,3 @@ export function phrase(reason: Reason, name: (seat: number) => string): string {
 
 /** The sign before a phrase. */
 export const SIGNS = { good: '+', bad: '−', neutral: '·' };
-
-export type { Reason };

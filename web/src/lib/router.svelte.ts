@@ -1,11 +1,13 @@
 // The addresses of the page.
 
+import { gameOr, isGame, type GameName } from './games';
+
 export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string; invitation: string | null; seatLink: string | null }
   | { page: 'replay'; id: string; at: number | null }
-  | { page: 'rules'; game: 'azul' | 'duel'; section: string | null }
-  | { page: 'learn'; game: 'azul' | 'duel' }
+  | { page: 'rules'; game: GameName; section: string | null }
+  | { page: 'learn'; game: GameName }
   | { page: 'settings' }
   | { page: 'missing' };
 
@@ -21,10 +23,10 @@ export function parse(path: string, search = '', hash = ''): Route {
     const at = Number(query.get('ply') ?? NaN);
     return { page: 'replay', id: second, at: Number.isInteger(at) ? at : null };
   }
-  if (first === 'rules' && parts.length <= 2 && (!second || second === 'azul' || second === 'duel')) {
-    return { page: 'rules', game: second === 'duel' ? 'duel' : 'azul', section: hash.slice(1) || null };
+  if (first === 'rules' && parts.length <= 2 && (!second || isGame(second))) {
+    return { page: 'rules', game: gameOr(second), section: hash.slice(1) || null };
   }
-  if (first === 'learn' && parts.length === 2 && (second === 'azul' || second === 'duel')) return { page: 'learn', game: second };
+  if (first === 'learn' && parts.length === 2 && isGame(second)) return { page: 'learn', game: second };
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   return { page: 'missing' };
 }
@@ -38,8 +40,22 @@ class Router {
     addEventListener('popstate', () => (this.route = here()));
     document.addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a[href]');
-      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (
+        !(link instanceof HTMLAnchorElement) ||
+        link.origin !== location.origin ||
+        link.target ||
+        link.hasAttribute('download')
+      )
+        return;
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       if (link.pathname.startsWith('/api/')) return;
       event.preventDefault();
       this.go(link.pathname + link.search + link.hash);

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as azul from './azul/say';
 import * as duel from './duel/say';
-import { phrase, type Reason } from './reasons';
-import type { GameEvent } from './wire';
+import { phrase } from './reasons';
+import { bunchName } from './tiles';
+import type { Argument, GameEvent } from './wire';
 import { words } from './words.svelte';
 
 const LANGUAGES = ['en', 'fr', 'it'] as const;
@@ -17,7 +18,13 @@ afterAll(() => words.speak('en'));
 describe('tiles agree in gender and number', () => {
   it.each([
     ['en', '1 red from factory 3.', '2 yellow, 1 joker fall to the floor.', '1 black breaks.', 'black, red'],
-    ['fr', '1 rouge de la fabrique 3.', '2 jaunes, 1 joker tombent sur le plancher.', '1 noire se casse.', 'noire, rouge'],
+    [
+      'fr',
+      '1 rouge de la fabrique 3.',
+      '2 jaunes, 1 joker tombent sur le plancher.',
+      '1 noire se casse.',
+      'noire, rouge',
+    ],
     ['it', '1 rossa dal vassoio 3.', '2 gialle, 1 jolly cadono sul pavimento.', '1 nera si rompe.', 'nera, rossa'],
   ] as const)('in %s', async (language, taken, fallen, broken, order) => {
     await words.speak(language);
@@ -29,21 +36,39 @@ describe('tiles agree in gender and number', () => {
 
   it('with each colour, one and several', async () => {
     await words.speak('fr');
-    expect(azul.bunchName('BYRKWJ')).toBe('1 bleue, 1 jaune, 1 rouge, 1 noire, 1 blanche, 1 joker');
-    expect(azul.bunchName('BBYYRRKKWWJJM')).toBe('2 bleues, 2 jaunes, 2 rouges, 2 noires, 2 blanches, 2 jokers');
-    expect(duel.bunchName('TTTTT')).toBe('5 turquoise');
+    expect(bunchName('BYRKWJ')).toBe('1 bleue, 1 jaune, 1 rouge, 1 noire, 1 blanche, 1 joker');
+    expect(bunchName('BBYYRRKKWWJJM')).toBe('2 bleues, 2 jaunes, 2 rouges, 2 noires, 2 blanches, 2 jokers');
+    expect(bunchName('TTTTT')).toBe('5 turquoise');
     await words.speak('it');
-    expect(azul.bunchName('BYRKWJ')).toBe('1 blu, 1 gialla, 1 rossa, 1 nera, 1 bianca, 1 jolly');
-    expect(azul.bunchName('BBYYRRKKWWJJM')).toBe('2 blu, 2 gialle, 2 rosse, 2 nere, 2 bianche, 2 jolly');
-    expect(duel.bunchName('TTTTT')).toBe('5 turchesi');
+    expect(bunchName('BYRKWJ')).toBe('1 blu, 1 gialla, 1 rossa, 1 nera, 1 bianca, 1 jolly');
+    expect(bunchName('BBYYRRKKWWJJM')).toBe('2 blu, 2 gialle, 2 rosse, 2 nere, 2 bianche, 2 jolly');
+    expect(bunchName('TTTTT')).toBe('5 turchesi');
   });
 });
 
 describe('what happens', () => {
   it.each([
-    ['en', 'Bonus chip revealed on factory 2: turquoise-yellow.', 'Ada draws a joker plate for free.', 'Ada, specials: −6', 'blue from the sun of the large factory to line 3'],
-    ['fr', 'Le jeton Bonus de la fabrique 2 est révélé : turquoise-jaune.', 'Ada pioche une plaque joker sans payer.', 'Ada, spéciales : −6', 'bleu du soleil de la grande fabrique vers la ligne 3'],
-    ['it', 'Si rivela il gettone bonus del vassoio 2: turchese-giallo.', 'Ada pesca una lastra jolly senza pagare.', 'Ada, speciali: −6', 'blu dal sole del vassoio grande alla linea 3'],
+    [
+      'en',
+      'Bonus chip revealed on factory 2: turquoise-yellow.',
+      'Ada draws a joker plate for free.',
+      'Ada, specials: −6',
+      'blue from the sun of the large factory to line 3',
+    ],
+    [
+      'fr',
+      'Le jeton Bonus de la fabrique 2 est révélé : turquoise-jaune.',
+      'Ada pioche une plaque joker sans payer.',
+      'Ada, spéciales : −6',
+      'bleu du soleil de la grande fabrique vers la ligne 3',
+    ],
+    [
+      'it',
+      'Si rivela il gettone bonus del vassoio 2: turchese-giallo.',
+      'Ada pesca una lastra jolly senza pagare.',
+      'Ada, speciali: −6',
+      'blu dal sole del vassoio grande alla linea 3',
+    ],
   ] as const)('in %s', async (language, revealed, drawn, bonus, move) => {
     await words.speak(language);
     expect(say(duel, { event: 'Revealed', factory: 2, chip: 'TY' })).toBe(revealed);
@@ -54,13 +79,18 @@ describe('what happens', () => {
 
   it.each([
     ['en', 'Better: a plate (blue, red, black, multicoloured) (61%)', 'Ada takes 2 blue from the sun of factory 1.'],
-    ['fr', 'Mieux : une plaque (bleue, rouge, noire, multicolore) (61 %)', 'Ada prend 2 bleues sur le soleil de la fabrique 1.'],
+    [
+      'fr',
+      'Mieux : une plaque (bleue, rouge, noire, multicolore) (61 %)',
+      'Ada prend 2 bleues sur le soleil de la fabrique 1.',
+    ],
     ['it', 'Meglio: una lastra (blu, rossa, nera, multicolore) (61%)', 'Ada prende 2 blu dal sole del vassoio 1.'],
   ] as const)('with one colon at most, in %s', async (language, better, taken) => {
     await words.speak(language);
     expect(plainly(words.t('replay.review.better', { move: duel.moveName('plate BRK*'), n: 61 }))).toBe(better);
     expect(say(duel, { event: 'Taken', seat: 0, source: '1', tiles: 'BB', rest: '' })).toBe(taken);
-    for (const move of ['keep BRK*', 'back BRK*', 'stack RYK', 'MB>X', '2T>X', 'chip 3', 'pay BY', 'b2@90']) expect(duel.moveName(move)).not.toContain(':');
+    for (const move of ['keep BRK*', 'back BRK*', 'stack RYK', 'MB>X', '2T>X', 'chip 3', 'pay BY', 'b2@90'])
+      expect(duel.moveName(move)).not.toContain(':');
   });
 });
 
@@ -73,7 +103,11 @@ const BROKEN: Record<(typeof LANGUAGES)[number], RegExp> = {
 
 describe.each(LANGUAGES)('every reason in %s', (language) => {
   beforeAll(() => words.speak(language));
-  const keys = [...readFileSync('../src/tessela/bots/analysis/texts.py', 'utf8').matchAll(/^ {4}"(\w+)": \("(?:good|bad|neutral)"/gm)].map((found) => found[1]!);
+  const keys = [
+    ...readFileSync('../src/tessela/bots/analysis/texts.py', 'utf8').matchAll(
+      /^ {4}"(\w+)": \("(?:good|bad|neutral)"/gm,
+    ),
+  ].map((found) => found[1]!);
 
   it('is known here', () => {
     expect(keys.length).toBeGreaterThan(50);
@@ -83,11 +117,31 @@ describe.each(LANGUAGES)('every reason in %s', (language) => {
   it.each([0, 1, 2, 5])('reads well with %i', (n) => {
     for (const letter of 'BYRKWT') {
       const params = {
-        line: n, points: n, column: n, colour: letter, filled: n, size: 5, tiles: letter.repeat(Math.max(n, 1)) + 'J', room: n, excess: n, loss: n, seat: n % 2, place: 'CLM3'[n % 4],
-        needed: n, spaces: `${letter}S*`, neighbours: n, back: n ? 'special' : 'joker', plates: n, plate: `${letter}KTS`, factory: n, chip: `${letter}T`, chips: [letter, 'TY'], missing: n,
+        line: n,
+        points: n,
+        column: n,
+        colour: letter,
+        filled: n,
+        size: 5,
+        tiles: letter.repeat(Math.max(n, 1)) + 'J',
+        room: n,
+        excess: n,
+        loss: n,
+        seat: n % 2,
+        place: 'CLM3'[n % 4],
+        needed: n,
+        spaces: `${letter}S*`,
+        neighbours: n,
+        back: n ? 'special' : 'joker',
+        plates: n,
+        plate: `${letter}KTS`,
+        factory: n,
+        chip: `${letter}T`,
+        chips: [letter, 'TY'],
+        missing: n,
       };
       for (const key of keys) {
-        const said = phrase({ key, sign: 'good', text: 'nothing', params } as unknown as Reason, name);
+        const said = phrase({ key: key as Argument['key'], sign: 'good', text: 'nothing', params }, name);
         expect(said).not.toMatch(/[{}]|undefined|\b(tile|colour|reason)\.|  /);
         expect(said).not.toMatch(BROKEN[language]);
       }

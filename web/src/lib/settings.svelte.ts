@@ -1,8 +1,9 @@
 // What a person chose for this browser. Kept in local storage; nothing of it reaches the server.
 
+import { isLanguage, type Language } from './languages';
+
 export type Theme = 'system' | 'day' | 'evening';
 export type Speed = 'system' | 0 | 0.5 | 1 | 2;
-export type Language = 'en' | 'fr' | 'it';
 
 interface Saved {
   theme: Theme;
@@ -14,7 +15,14 @@ interface Saved {
 }
 
 const KEY = 'tessela.settings';
-const STANDARD: Saved = { theme: 'system', speed: 'system', language: null, sound: false, confirm: true, easyReading: false };
+const STANDARD: Saved = {
+  theme: 'system',
+  speed: 'system',
+  language: null,
+  sound: false,
+  confirm: true,
+  easyReading: false,
+};
 
 function read(): Saved {
   try {
@@ -34,7 +42,10 @@ class Settings {
   constructor() {
     if (typeof matchMedia !== 'function') return;
     matchMedia('(prefers-color-scheme: dark)').addEventListener?.('change', (event) => (this.dark = event.matches));
-    matchMedia('(prefers-reduced-motion: reduce)').addEventListener?.('change', (event) => (this.still = event.matches));
+    matchMedia('(prefers-reduced-motion: reduce)').addEventListener?.(
+      'change',
+      (event) => (this.still = event.matches),
+    );
   }
 
   change(part: Partial<Saved>): void {
@@ -61,7 +72,7 @@ class Settings {
     if (this.saved.language) return this.saved.language;
     for (const tag of navigator.languages ?? [navigator.language]) {
       const short = tag.slice(0, 2).toLowerCase();
-      if (short === 'en' || short === 'fr' || short === 'it') return short;
+      if (isLanguage(short)) return short;
     }
     return 'en';
   }

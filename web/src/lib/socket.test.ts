@@ -43,7 +43,11 @@ describe('the connection to a table', () => {
     Fake.all = [];
     states = [];
     version = null;
-    socket = new TableSocket('ws://x', { heard: () => undefined, changed: (state) => states.push(state), version: () => version });
+    socket = new TableSocket('ws://x', {
+      heard: () => undefined,
+      changed: (state) => states.push(state),
+      version: () => version,
+    });
   });
   afterEach(() => {
     socket.close();

@@ -80,7 +80,8 @@ export class TableSocket {
     this.ears.heard(frame);
     const have = this.ears.version();
     if (frame.kind === 'pong' && have !== null && frame.version > have) this.#write({ kind: 'hello', version: have });
-    if (frame.kind === 'pong' && this.#unanswered && frame.version === this.#unanswered.version) this.#write(this.#unanswered);
+    if (frame.kind === 'pong' && this.#unanswered && frame.version === this.#unanswered.version)
+      this.#write(this.#unanswered);
   }
 
   #resend(frame: Move): void {

@@ -6,8 +6,22 @@ import { isLeaving, nameAtTable, personOf } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import { refusalOf } from './trouble';
-import type { Down, Ending, GameEvent, Happened, Hint, Line, Looked, Reacted, Refused, Snapshot, TableInfo, Up, Why } from './wire';
-import type { View } from './views';
+import type {
+  Down,
+  Ending,
+  Happened,
+  Hint,
+  Line,
+  Looked,
+  Reacted,
+  Refused,
+  Snapshot,
+  TableInfo,
+  Up,
+  View,
+  Waiting,
+  Why,
+} from './wire';
 
 /** How a game tells what happened: the beats that lead from one view to the next. */
 export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string) => Beat[];
@@ -17,7 +31,10 @@ export interface Wire {
   send(frame: Up): void;
   close(): void;
 }
-type Open = (address: string, ears: { heard(frame: Down): void; changed(state: Connection): void; version(): number | null }) => Wire;
+type Open = (
+  address: string,
+  ears: { heard(frame: Down): void; changed(state: Connection): void; version(): number | null },
+) => Wire;
 
 const REACTION_MS = 4_000;
 
@@ -44,6 +61,8 @@ export class TableStore {
   reactions: (Reacted & { key: number })[] = $state.raw([]);
   /** How far the bots are with getting ready, from 0 to 1. */
   preparing = $state(1);
+  /** Why the bot to move does not think yet, if it does not. */
+  waiting: Waiting | null = $state.raw(null);
   /** The move one sent and that is not answered yet. */
   sent: { move: string; version: number; id: string } | null = $state.raw(null);
   refusal = $state('');
@@ -69,15 +88,21 @@ export class TableStore {
     if (!telling) return this.log;
     return this.log.flatMap((entry) => {
       if (entry.version !== telling.version) return entry.version < telling.version ? [entry] : [];
-      return [telling.events < entry.events.length ? { ...entry, events: entry.events.slice(0, telling.events) } : entry];
+      return [
+        telling.events < entry.events.length ? { ...entry, events: entry.events.slice(0, telling.events) } : entry,
+      ];
     });
   });
 
   /** Whether a bot plays on for somebody who sat there when an entry was made. */
-  leftLater = (entry: Line, seat = entry.seat): boolean => this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
+  leftLater = (entry: Line, seat = entry.seat): boolean =>
+    this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
 
   /** How seats were called when an entry was made: whoever left later still sat there. */
-  namesAt = (entry: Line) => (seat: number): string => (this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat));
+  namesAt =
+    (entry: Line) =>
+    (seat: number): string =>
+      this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat);
 
   /** Tell what happens as this game tells it. */
   use(tell: Tell): void {
@@ -107,7 +132,8 @@ export class TableStore {
 
   takeBack = (): void => this.#socket.send({ kind: 'takeback', version: this.version, id: freshId() });
   resign = (): void => this.#socket.send({ kind: 'resign', version: this.version, id: freshId() });
-  letBotFinish = (seat: number): void => this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
+  letBotFinish = (seat: number): void =>
+    this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
   react = (reaction: Reacted['reaction']): void => this.#socket.send({ kind: 'react', reaction });
   askHint = (): void => this.#socket.send({ kind: 'hint', version: this.version });
   askWhy = (version: number): void => this.#socket.send({ kind: 'why', version });
@@ -129,6 +155,7 @@ export class TableStore {
     else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'preparing') this.preparing = frame.share;
+    else if (frame.kind === 'waiting') this.waiting = frame;
     else if (frame.kind === 'refused') this.#refused(frame);
   }
 
@@ -140,7 +167,7 @@ export class TableStore {
   }
 
   #snapshot(frame: Snapshot): void {
-    const view = frame.view as View | null;
+    const { view } = frame;
     this.info = frame.table;
     this.log = frame.log;
     this.ending = frame.ending;
@@ -151,17 +178,28 @@ export class TableStore {
 
   #happened(frame: Happened): void {
     if (frame.version <= this.version) return;
-    const entry: Line = { version: frame.version, what: frame.what, seat: frame.seat, move: frame.move, events: frame.events };
-    const after = frame.view as unknown as View;
+    const entry: Line = {
+      version: frame.version,
+      what: frame.what,
+      seat: frame.seat,
+      move: frame.move,
+      events: frame.events,
+    };
+    const after = frame.view;
     const hadTurn = this.legal.length > 0;
     this.log = [...this.log, entry];
     this.#head(frame);
     this.view = after;
     if (this.legal.length > 0 && !hadTurn) bell();
-    this.stage.add(() => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]), frame.viewer ?? this.stage.viewer, frame.version);
+    this.stage.add(
+      () => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]),
+      frame.viewer ?? this.stage.viewer,
+      frame.version,
+    );
   }
 
   #head(frame: Snapshot | Happened): void {
+    this.waiting = null;
     this.version = frame.version;
     this.viewer = frame.viewer;
     this.legal = frame.legal;
@@ -185,9 +223,6 @@ export class TableStore {
     setTimeout(() => (this.reactions = this.reactions.filter((one) => one !== shown)), REACTION_MS);
   }
 }
-
-/** The events of an entry, with their types. */
-export const eventsOf = (entry: { events: unknown[] }): GameEvent[] => entry.events as GameEvent[];
 
 function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');

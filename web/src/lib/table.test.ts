@@ -1,22 +1,39 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { waits } from './azul/status';
+import { waits } from './table/status';
+import { azulView, tableInfo } from './fixtures';
 import { settings } from './settings.svelte';
 import { TableStore } from './table.svelte';
 import type { Down, Happened, Snapshot, Up } from './wire';
 import { words } from './words.svelte';
 
-const view = (round: number) => ({ game: 'azul', round, to_move: 0, boards: [] }) as unknown as Record<string, unknown>;
-const info = {
-  id: 'x', game: 'azul', options: {}, status: 'playing', clock: null, listed: false, created: '', to_move: 0, round: 1, scores: [0, 0],
-  seats: [{ who: 'person', name: 'Ada', level: null, present: true }, { who: 'bot', name: 'Mason', level: 'mason', present: true }],
-  mine: [0], invitation: null, seat_link: null, rematch: null,
-} as unknown as Snapshot['table'];
+const view = (round: number) => azulView({ round });
 const snapshot = (version: number, legal: string[]): Snapshot => ({
-  kind: 'snapshot', version, table: info, viewer: 0, view: view(1), legal, can_take_back: false, clocks: null, log: [], ending: null,
+  kind: 'snapshot',
+  version,
+  table: tableInfo(),
+  viewer: 0,
+  view: view(1),
+  legal,
+  can_take_back: false,
+  clocks: null,
+  log: [],
+  ending: null,
 });
 const happened = (version: number, part: Partial<Happened> = {}): Happened => ({
-  kind: 'happened', version, what: 'move', seat: 0, move: '1B>1', events: [], viewer: 0, view: view(2), to_move: 1, legal: [],
-  can_take_back: false, clocks: null, id: null, ...part,
+  kind: 'happened',
+  version,
+  what: 'move',
+  seat: 0,
+  move: '1B>1',
+  events: [],
+  viewer: 0,
+  view: view(2),
+  to_move: 1,
+  legal: [],
+  can_take_back: false,
+  clocks: null,
+  id: null,
+  ...part,
 });
 
 describe('a table', () => {
@@ -27,11 +44,15 @@ describe('a table', () => {
   beforeEach(() => {
     settings.change({ speed: 0 });
     sent = [];
-    table = new TableStore('x', (seat) => `P${seat}`, (_address, ears) => {
-      hear = ears.heard;
-      ears.changed('open');
-      return { send: (frame) => void sent.push(frame), close: () => undefined };
-    });
+    table = new TableStore(
+      'x',
+      (seat) => `P${seat}`,
+      (_address, ears) => {
+        hear = ears.heard;
+        ears.changed('open');
+        return { send: (frame) => void sent.push(frame), close: () => undefined };
+      },
+    );
     hear(snapshot(4, ['1B>1', '1B>F']));
   });
 
@@ -71,13 +92,16 @@ describe('a table', () => {
   });
 
   it('logs no more than the story has told', async () => {
-    const events = [{ event: 'A' }, { event: 'B' }, { event: 'C' }] as unknown as Happened['events'];
-    let seen: number[] = [];
+    const events = [0, 1, 0].map((seat) => ({ event: 'Passed' as const, seat }));
+    const seen: number[] = [];
     table.use((_before, _entry, after) => {
-      const beat = (told?: number) => ({ told, get view() {
-        queueMicrotask(() => seen.push(table.told.at(-1)?.events.length ?? -1));
-        return after;
-      } });
+      const beat = (told?: number) => ({
+        told,
+        get view() {
+          queueMicrotask(() => seen.push(table.told.at(-1)?.events.length ?? -1));
+          return after;
+        },
+      });
       return [beat(1), beat(2), beat()];
     });
     hear(happened(5, { events }));
@@ -92,7 +116,10 @@ describe('a table', () => {
   it('keeps looks of the present version only', () => {
     table.look('1B>1');
     table.look(null);
-    expect(sent).toMatchObject([{ kind: 'look', move: '1B>1' }, { kind: 'look', move: null }]);
+    expect(sent).toMatchObject([
+      { kind: 'look', move: '1B>1' },
+      { kind: 'look', move: null },
+    ]);
     hear({ kind: 'looked', version: 4, move: '1B>1', events: [], forecast: [], last_round: false });
     hear({ kind: 'looked', version: 3, move: null, events: [], forecast: [], last_round: false });
     expect([...table.looks.keys()]).toEqual(['1B>1']);
@@ -110,13 +137,18 @@ describe('a table', () => {
 
   it('asks for nothing once the game has ended', () => {
     hear(happened(5, { what: 'resigned', move: null }));
-    hear({ kind: 'ended', version: 5, ending: { scores: [3, 4], winners: [1], reason: 'resigned', breakdown: [{}, {}] } });
+    hear({
+      kind: 'ended',
+      version: 5,
+      ending: { scores: [3, 4], winners: [1], reason: 'resigned', breakdown: [{}, {}] },
+    });
     table.look(null);
     expect(sent).toEqual([]);
   });
 
   it('gives advice only where nobody else plays', () => {
     expect(table.hints).toBe(true);
+    const info = tableInfo();
     const seats = info.seats.map((seat) => ({ ...seat, who: 'person' as const }));
     hear({ kind: 'changed', table: { ...info, seats } });
     expect(table.hints).toBe(false);
@@ -161,7 +193,11 @@ describe('a table', () => {
     hear(refused);
     expect(table.refusal).toBe('Non tocca a te.');
     table.refusal = '';
-    hear({ kind: 'ended', ending: { scores: [5, 4], winners: [0], reason: 'resigned', breakdown: [{}, {}] } } as unknown as Down);
+    hear({
+      kind: 'ended',
+      version: 5,
+      ending: { scores: [5, 4], winners: [0], reason: 'resigned', breakdown: [{}, {}] },
+    });
     hear(refused);
     expect(table.refusal).toBe('');
   });
@@ -174,6 +210,18 @@ describe('a table', () => {
     expect(waits(table, 1)).toBe('Getting the bots ready… 60%');
     expect(waits(table, 0)).toBe('P0 is thinking…');
     hear({ kind: 'preparing', share: 1 });
+    expect(waits(table, 1)).toBe('P1 is thinking…');
+  });
+
+  it('says that a bot waits for its turn, or thinks again, until it has moved', async () => {
+    await words.speak('en');
+    hear(happened(5));
+    hear({ kind: 'waiting', seconds: 12, again: false });
+    expect(waits(table, 1)).toBe('P1 is waiting for a turn to think, about 12 s…');
+    expect(waits(table, 0)).toBe('P0 is thinking…');
+    hear({ kind: 'waiting', seconds: 0, again: true });
+    expect(waits(table, 1)).toBe('P1 has to think again…');
+    hear(happened(6));
     expect(waits(table, 1)).toBe('P1 is thinking…');
   });
 });

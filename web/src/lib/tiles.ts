@@ -12,7 +12,10 @@ export const tileName = (letter: string): string => t(letter === '*' ? 'tile.any
 /** So many tiles: "2 bleues". */
 export const tilesName = (letter: string, n: number): string => tn(`tiles.${kind(letter)}` as Counted, n);
 /** Tiles by their colours: "2 bleues" and "1 joker". */
-export const bunches = (tiles: string): string[] => [...new Set(tiles)].map((letter) => tilesName(letter, tiles.split(letter).length - 1));
+export const bunches = (tiles: string): string[] =>
+  [...new Set(tiles)].map((letter) => tilesName(letter, tiles.split(letter).length - 1));
+/** The same as one text: "2 bleues, 1 joker"; the marker is no tile. */
+export const bunchName = (tiles: string): string => bunches(tiles.replace('M', '')).join(', ');
 /** What the main button says of tiles for a line: how many of them find room there, as soon as the server has said so. */
 export const placing = (tiles: string | undefined, line: string): string =>
   tiles === undefined ? t('action.place.line', { line }) : t('action.place', { n: tiles.length, line });

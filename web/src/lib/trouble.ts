@@ -14,4 +14,8 @@ export function troubleOf(error: unknown): string {
 }
 
 /** Why the table did not take what was sent. */
-export const refusalOf = (refused: Refused): string => t(words.has(`refused.${refused.reason}`) ? (`refused.${refused.reason}` as Key) : 'problem.unknown');
+export function refusalOf({ reason }: Refused): string {
+  if (reason === 'stale' || reason === 'resync') return t('problem.unknown'); // a snapshot follows, and nobody is told
+  const key = `refused.${reason}` satisfies Key;
+  return t(words.has(key) ? key : 'problem.unknown'); // a newer server may have other reasons
+}

@@ -1,21 +1,5 @@
-/* Made from src/tessela/server/messages.py and game/events.py by `npm run wire`; do not edit. */
+/* Made from src/tessela/server/messages.py, game/events.py and server/views.py by `npm run wire`; do not edit. */
 
-/**
- * Why the winners of a game have won; it is its text, too.
- *
- *     >>> Reason.MOST_POINTS == "most points"
- *     True
- *     >>> print(Reason.MORE_ROWS)
- *     equal points, more complete rows
- */
-export type Reason =
-  | 'equal points and complete rows: the win is shared'
-  | 'equal points and nobody holds the starting tile: the win is shared'
-  | 'equal points, more complete rows'
-  | 'equal points, the holder of the starting tile wins'
-  | 'most points';
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
-export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Pong | Refused;
 export type GameEvent =
   | Taken
   | MarkerTaken
@@ -42,6 +26,23 @@ export type GameEvent =
   | Refilled
   | BonusScored
   | GameEnded;
+/**
+ * Why the winners of a game have won; it is its text, too.
+ *
+ *     >>> Reason.MOST_POINTS == "most points"
+ *     True
+ *     >>> print(Reason.MORE_ROWS)
+ *     equal points, more complete rows
+ */
+export type Reason =
+  | 'equal points and complete rows: the win is shared'
+  | 'equal points and nobody holds the starting tile: the win is shared'
+  | 'equal points, more complete rows'
+  | 'equal points, the holder of the starting tile wins'
+  | 'most points';
+export type View = AzulView | DuelView;
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
+export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Waiting | Pong | Refused;
 
 /**
  * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
@@ -52,7 +53,7 @@ export interface SeatWish {
   name?: string | null;
 }
 /**
- * A time limit. `live`: seconds for the game and for each move more; `days`: so many seconds for every move.
+ * A time limit. `live`: seconds for the game and for each move more; `days`: `seconds` for every move.
  */
 export interface Clock {
   pace: 'days' | 'live';
@@ -115,7 +116,7 @@ export interface Level {
   name: string;
   character: string;
   ratings: {
-    [k: string]: number;
+    [key: string]: number;
   };
 }
 /**
@@ -123,7 +124,7 @@ export interface Level {
  */
 export interface Catalogue {
   games: {
-    [k: string]: {
+    [key: string]: {
       [key: string]: unknown;
     };
   };
@@ -161,6 +162,7 @@ export interface TableInfo {
   rematch: string | null;
   lesson?: string | null;
   watchers?: number;
+  winners?: number[] | null;
 }
 /**
  * A decision of a finished game, what happened by it, and the table after it.
@@ -169,15 +171,363 @@ export interface Frame {
   ply: number;
   seat: number;
   move: string;
-  events: {
+  events: GameEvent[];
+  view: View;
+}
+/**
+ * A player took tiles; `source` is written as in the notation, and `rest` went to the centre or the moon.
+ */
+export interface Taken {
+  event: 'Taken';
+  seat: number;
+  source: string;
+  tiles: string;
+  rest: string;
+}
+/**
+ * A player got the starting player marker (Azul) or the starting tile (Duel).
+ */
+export interface MarkerTaken {
+  event: 'MarkerTaken';
+  seat: number;
+}
+/**
+ * Tiles went to a pattern line.
+ */
+export interface Placed {
+  event: 'Placed';
+  seat: number;
+  tiles: string;
+  line: number;
+}
+/**
+ * Tiles fell to the floor line or broken space; `discarded` did not fit there and went to the lid or tower.
+ */
+export interface Broken {
+  event: 'Broken';
+  seat: number;
+  tiles: string;
+  discarded: string;
+  line: number | null;
+}
+/**
+ * The rest of a small factory became a stack, written from the bottom.
+ */
+export interface Stacked {
+  event: 'Stacked';
+  seat: number;
+  factory: number;
+  tiles: string;
+}
+/**
+ * A bonus chip turned face up.
+ */
+export interface Revealed {
+  event: 'Revealed';
+  factory: number;
+  chip: string;
+}
+/**
+ * A player took a bonus chip.
+ */
+export interface ChipTaken {
+  event: 'ChipTaken';
+  seat: number;
+  factory: number;
+  chip: string;
+}
+/**
+ * A player took an open plate.
+ */
+export interface PlateTaken {
+  event: 'PlateTaken';
+  seat: number;
+  plate: string;
+}
+/**
+ * A player drew the top plate of the pile, whose back everyone sees, and paid for it.
+ */
+export interface PlateDrawn {
+  event: 'PlateDrawn';
+  seat: number;
+  back: string;
+  paid: number;
+}
+/**
+ * A player stopped drawing and looked at the fronts.
+ */
+export interface PlatesSeen {
+  event: 'PlatesSeen';
+  seat: number;
+  number: number;
+  plates: string[] | null;
+}
+/**
+ * A player kept one of the drawn plates.
+ */
+export interface PlateKept {
+  event: 'PlateKept';
+  seat: number;
+  back: string;
+  plate: string | null;
+}
+/**
+ * A plate went to the dome, at a space such as `b2`, turned clockwise by `turn` degrees.
+ */
+export interface PlatePlaced {
+  event: 'PlatePlaced';
+  seat: number;
+  plate: string;
+  space: string;
+  turn: number;
+}
+/**
+ * A player put a plate under the pile; which one, only they know.
+ *
+ *     >>> PlateReturned(seat=0, plate="RTY*").seen_by(1)
+ *     PlateReturned(seat=0, plate=None)
+ */
+export interface PlateReturned {
+  event: 'PlateReturned';
+  seat: number;
+  plate: string | null;
+}
+/**
+ * Plates were turned up onto the display.
+ */
+export interface DisplayRefilled {
+  event: 'DisplayRefilled';
+  plates: string[];
+}
+/**
+ * A player could do nothing and is out until the end of the phase.
+ */
+export interface Passed {
+  event: 'Passed';
+  seat: number;
+}
+/**
+ * A player chose chips towards a payment.
+ */
+export interface ChipsChosen {
+  event: 'ChipsChosen';
+  seat: number;
+  line: number;
+  chips: string[];
+}
+/**
+ * A player paid with chips for the missing tiles of a line.
+ */
+export interface Paid {
+  event: 'Paid';
+  seat: number;
+  line: number;
+  chips: string[];
+  missing: number;
+}
+/**
+ * A player kept the chips rather than complete a line.
+ */
+export interface Saved {
+  event: 'Saved';
+  seat: number;
+  line: number;
+}
+/**
+ * A tile went from a line to the wall or dome; `across` and `down` are the linked tiles, itself counted.
+ */
+export interface Tiled {
+  event: 'Tiled';
+  seat: number;
+  line: number;
+  column: number;
+  tile: string;
+  points: number;
+  across: number;
+  down: number;
+  discarded: string;
+}
+/**
+ * A special tile completed its plate, for the points of its row.
+ */
+export interface SpecialPlaced {
+  event: 'SpecialPlaced';
+  seat: number;
+  row: number;
+  column: number;
+  points: number;
+}
+/**
+ * A player settled the floor or broken tiles: `penalty` is what they cost, `lost` what the score really went down.
+ */
+export interface Penalised {
+  event: 'Penalised';
+  seat: number;
+  tiles: string;
+  marker: boolean;
+  penalty: number;
+  lost: number;
+}
+/**
+ * A round is over; `scores` are those after it.
+ */
+export interface RoundEnded {
+  event: 'RoundEnded';
+  round: number;
+  scores: number[];
+}
+/**
+ * The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag.
+ */
+export interface Refilled {
+  event: 'Refilled';
+  round: number;
+  deal: {
     [key: string]: unknown;
+  };
+  restocked: boolean;
+}
+/**
+ * Final points: `rows`, `columns`, `colours` in Azul, the name of a tablet in Duel.
+ */
+export interface BonusScored {
+  event: 'BonusScored';
+  seat: number;
+  bonus: string;
+  points: number;
+}
+/**
+ * The game is over.
+ */
+export interface GameEnded {
+  event: 'GameEnded';
+  scores: number[];
+  winners: number[];
+  reason: Reason;
+}
+export interface AzulView {
+  game: 'azul';
+  rules: 1;
+  players: number;
+  wall: 'coloured' | 'grey';
+  jokers: boolean;
+  round: number;
+  phase: 'drop' | 'offer' | 'over' | 'space';
+  to_move: number | null;
+  first_player: number;
+  marker: number | null;
+  factories: string[];
+  centre: string;
+  bag: {
+    [key: string]: number;
+  };
+  lid: {
+    [key: string]: number;
+  };
+  boards: AzulBoard[];
+  pending: AzulPending | null;
+  seat: number | null;
+  bonuses: {
+    [key: string]: number;
   }[];
-  view: {
-    [key: string]: unknown;
+}
+/**
+ * What one player has.
+ */
+export interface AzulBoard {
+  score: number;
+  lines: string[];
+  wall: string[];
+  floor: string;
+}
+/**
+ * What a smaller choice is about.
+ */
+export interface AzulPending {
+  line: number;
+  tiles?: string;
+}
+export interface DuelView {
+  game: 'duel';
+  rules: 1;
+  tablets: string[];
+  round: number;
+  phase: 'acquire' | 'draw' | 'keep' | 'over' | 'pay' | 'place' | 'return' | 'setup' | 'space' | 'stack';
+  to_move: number | null;
+  first_player: number;
+  starting_tile: number | null;
+  large: DuelLarge;
+  small: DuelSmall[];
+  display: (string | null)[];
+  pile: string[];
+  drawn: string[];
+  bag: {
+    [key: string]: number;
+  };
+  tower: {
+    [key: string]: number;
+  };
+  boards: DuelBoard[];
+  pending: DuelPending | null;
+  seat: number | null;
+  bonuses: {
+    [key: string]: number;
+  }[];
+  chips_unseen: {
+    [key: string]: number;
   };
 }
 /**
- * A person who left their seat to a bot: after so many moves, and how.
+ * The large factory.
+ */
+export interface DuelLarge {
+  sun: string;
+  moon: string;
+}
+/**
+ * A small factory; its moon is a stack from the bottom.
+ */
+export interface DuelSmall {
+  sun: string;
+  moon: string;
+  chip: string | null;
+}
+/**
+ * What one player has.
+ */
+export interface DuelBoard {
+  score: number;
+  lines: string[];
+  plates: (DuelPlate | null)[];
+  tiles: string[];
+  broken: string;
+  chips: string[];
+  spent: string[];
+  tokens: number;
+  chips_taken: number;
+  passed: boolean;
+}
+/**
+ * A plate on a dome, turned clockwise by some degrees.
+ */
+export interface DuelPlate {
+  plate: string;
+  turn: number;
+}
+/**
+ * What a smaller choice is about; which of these there are depends on the phase.
+ */
+export interface DuelPending {
+  line?: number | null;
+  paid?: string[] | null;
+  factory?: number | null;
+  tiles?: string | null;
+  plate?: string | null;
+  from?: ('display' | 'pile') | null;
+  backs?: ('mixed' | 'same') | null;
+}
+/**
+ * A person who left their seat to a bot: after `ply` moves, and how.
  */
 export interface Gone {
   ply: number;
@@ -195,9 +545,7 @@ export interface Replay {
   };
   seats: string[];
   levels: (string | null)[];
-  start: {
-    [key: string]: unknown;
-  };
+  start: View;
   frames: Frame[];
   ending: Ending | null;
   gone?: Gone[];
@@ -208,9 +556,16 @@ export interface Replay {
 export interface Ending {
   scores: number[];
   winners: number[];
-  reason: string;
+  reason:
+    | 'most points'
+    | 'equal points, more complete rows'
+    | 'equal points, the holder of the starting tile wins'
+    | 'equal points and complete rows: the win is shared'
+    | 'equal points and nobody holds the starting tile: the win is shared'
+    | 'resigned'
+    | 'time ran out';
   breakdown: {
-    [k: string]: number;
+    [key: string]: number;
   }[];
 }
 /**
@@ -336,13 +691,9 @@ export interface Happened {
   what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
   seat: number;
   move: string | null;
-  events: {
-    [key: string]: unknown;
-  }[];
+  events: GameEvent[];
   viewer: number | null;
-  view: {
-    [key: string]: unknown;
-  };
+  view: View;
   to_move: number | null;
   legal: string[];
   can_take_back: boolean;
@@ -357,9 +708,7 @@ export interface Line {
   what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
   seat: number;
   move: string | null;
-  events: {
-    [key: string]: unknown;
-  }[];
+  events: GameEvent[];
 }
 /**
  * The whole table as this socket may know it.
@@ -369,9 +718,7 @@ export interface Snapshot {
   version: number;
   table: TableInfo;
   viewer: number | null;
-  view: {
-    [key: string]: unknown;
-  } | null;
+  view: View | null;
   legal: string[];
   can_take_back: boolean;
   clocks: number[] | null;
@@ -411,12 +758,8 @@ export interface Looked {
   kind: 'looked';
   version: number;
   move: string | null;
-  events: {
-    [key: string]: unknown;
-  }[];
-  forecast: {
-    [key: string]: unknown;
-  }[][];
+  events: GameEvent[];
+  forecast: GameEvent[][];
   last_round: boolean;
 }
 /**
@@ -428,9 +771,74 @@ export interface Candidate {
   margin: number;
   visits: number;
   line: string[];
-  reasons: {
+  reasons: Argument[];
+}
+/**
+ * Something true about a move: a stable key, its parameters, and in English its text.
+ */
+export interface Argument {
+  key:
+    | 'completes'
+    | 'completes_at'
+    | 'completes_in_vain'
+    | 'fills'
+    | 'scores'
+    | 'row_done'
+    | 'row'
+    | 'tablet_row_done'
+    | 'column'
+    | 'column_done'
+    | 'colour'
+    | 'colour_done'
+    | 'overflows'
+    | 'splits'
+    | 'floor'
+    | 'breaks'
+    | 'drops'
+    | 'marker'
+    | 'marker_late'
+    | 'starting_tile'
+    | 'starting_tile_late'
+    | 'denies'
+    | 'leaves'
+    | 'leaves_many'
+    | 'last_tiles'
+    | 'no_space'
+    | 'waits'
+    | 'special'
+    | 'diagonal'
+    | 'diagonal_done'
+    | 'outer'
+    | 'corner'
+    | 'corner_done'
+    | 'colours'
+    | 'colours_done'
+    | 'jokers'
+    | 'jokers_done'
+    | 'specials'
+    | 'plate_fits'
+    | 'plate_brings'
+    | 'opens'
+    | 'closes'
+    | 'special_row'
+    | 'beside'
+    | 'draws'
+    | 'looks'
+    | 'returns'
+    | 'tops'
+    | 'chip'
+    | 'chip_pays'
+    | 'chip_pair'
+    | 'reveals'
+    | 'offers'
+    | 'pays'
+    | 'saves'
+    | 'passes';
+  sign: 'good' | 'bad' | 'neutral';
+  text: string;
+  params: {
     [key: string]: unknown;
-  }[];
+  };
 }
 /**
  * A bot's advice.
@@ -446,9 +854,7 @@ export interface Hint {
 export interface Why {
   kind: 'because';
   version: number;
-  reasons: {
-    [key: string]: unknown;
-  }[];
+  reasons: Argument[];
 }
 /**
  * The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are.
@@ -458,6 +864,14 @@ export interface Preparing {
   share: number;
 }
 /**
+ * The bot to move does not think yet: in about so many seconds it will, or `again`, since a thought of it failed.
+ */
+export interface Waiting {
+  kind: 'waiting';
+  seconds: number;
+  again?: boolean;
+}
+/**
  * Still here; the head of the log, so that a lost frame is noticed.
  */
 export interface Pong {
@@ -465,239 +879,13 @@ export interface Pong {
   version: number;
 }
 /**
- * A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows.
+ * A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows; `retry_after` says in how many
+ *     seconds a `busy` one may be sent again.
  */
 export interface Refused {
   kind: 'refused';
   reason: 'bad-frame' | 'busy' | 'illegal' | 'not-allowed' | 'not-stored' | 'not-your-turn' | 'resync' | 'stale';
   text: string;
   id?: string | null;
-}
-/**
- * A player took tiles; `source` is written as in the notation, and `rest` went to the centre or the moon.
- */
-export interface Taken {
-  event: 'Taken';
-  seat: number;
-  source: string;
-  tiles: string;
-  rest: string;
-}
-/**
- * A player got the starting player marker (Azul) or the starting tile (Duel).
- */
-export interface MarkerTaken {
-  event: 'MarkerTaken';
-  seat: number;
-}
-/**
- * Tiles went to a pattern line.
- */
-export interface Placed {
-  event: 'Placed';
-  seat: number;
-  tiles: string;
-  line: number;
-}
-/**
- * Tiles fell to the floor line or broken space; `discarded` did not fit there and went to the lid or tower.
- */
-export interface Broken {
-  event: 'Broken';
-  seat: number;
-  tiles: string;
-  discarded: string;
-  line: number | null;
-}
-/**
- * The rest of a small factory became a stack, written from the bottom.
- */
-export interface Stacked {
-  event: 'Stacked';
-  seat: number;
-  factory: number;
-  tiles: string;
-}
-/**
- * A bonus chip turned face up.
- */
-export interface Revealed {
-  event: 'Revealed';
-  factory: number;
-  chip: string;
-}
-/**
- * A player took a bonus chip.
- */
-export interface ChipTaken {
-  event: 'ChipTaken';
-  seat: number;
-  factory: number;
-  chip: string;
-}
-/**
- * A player took an open plate.
- */
-export interface PlateTaken {
-  event: 'PlateTaken';
-  seat: number;
-  plate: string;
-}
-/**
- * A player drew the top plate of the pile, whose back everyone sees, and paid for it.
- */
-export interface PlateDrawn {
-  event: 'PlateDrawn';
-  seat: number;
-  back: string;
-  paid: number;
-}
-/**
- * A player stopped drawing and looked at the fronts.
- */
-export interface PlatesSeen {
-  event: 'PlatesSeen';
-  seat: number;
-  number: number;
-  plates: string[] | null;
-}
-/**
- * A player kept one of the drawn plates.
- */
-export interface PlateKept {
-  event: 'PlateKept';
-  seat: number;
-  back: string;
-  plate: string | null;
-}
-/**
- * A plate went to the dome, at a space such as `b2`, turned clockwise by so many degrees.
- */
-export interface PlatePlaced {
-  event: 'PlatePlaced';
-  seat: number;
-  plate: string;
-  space: string;
-  turn: number;
-}
-/**
- * A player put a plate under the pile; which one, only they know.
- */
-export interface PlateReturned {
-  event: 'PlateReturned';
-  seat: number;
-  plate: string | null;
-}
-/**
- * Plates were turned up onto the display.
- */
-export interface DisplayRefilled {
-  event: 'DisplayRefilled';
-  plates: string[];
-}
-/**
- * A player could do nothing and is out until the end of the phase.
- */
-export interface Passed {
-  event: 'Passed';
-  seat: number;
-}
-/**
- * A player chose chips towards a payment.
- */
-export interface ChipsChosen {
-  event: 'ChipsChosen';
-  seat: number;
-  line: number;
-  chips: string[];
-}
-/**
- * A player paid with chips for the missing tiles of a line.
- */
-export interface Paid {
-  event: 'Paid';
-  seat: number;
-  line: number;
-  chips: string[];
-  missing: number;
-}
-/**
- * A player kept the chips rather than complete a line.
- */
-export interface Saved {
-  event: 'Saved';
-  seat: number;
-  line: number;
-}
-/**
- * A tile went from a line to the wall or dome; `across` and `down` are the linked tiles, itself counted.
- */
-export interface Tiled {
-  event: 'Tiled';
-  seat: number;
-  line: number;
-  column: number;
-  tile: string;
-  points: number;
-  across: number;
-  down: number;
-  discarded: string;
-}
-/**
- * A special tile completed its plate, for the points of its row.
- */
-export interface SpecialPlaced {
-  event: 'SpecialPlaced';
-  seat: number;
-  row: number;
-  column: number;
-  points: number;
-}
-/**
- * A player settled the floor or broken tiles: `penalty` is what they cost, `lost` what the score really went down.
- */
-export interface Penalised {
-  event: 'Penalised';
-  seat: number;
-  tiles: string;
-  marker: boolean;
-  penalty: number;
-  lost: number;
-}
-/**
- * A round is over; `scores` are those after it.
- */
-export interface RoundEnded {
-  event: 'RoundEnded';
-  round: number;
-  scores: number[];
-}
-/**
- * The factories were filled for a round; `deal` is as in a record, `restocked` whether lid or tower went into the bag.
- */
-export interface Refilled {
-  event: 'Refilled';
-  round: number;
-  deal: {
-    [key: string]: unknown;
-  };
-  restocked: boolean;
-}
-/**
- * Final points: `rows`, `columns`, `colours` in Azul, the name of a tablet in Duel.
- */
-export interface BonusScored {
-  event: 'BonusScored';
-  seat: number;
-  bonus: string;
-  points: number;
-}
-/**
- * The game is over.
- */
-export interface GameEnded {
-  event: 'GameEnded';
-  scores: number[];
-  winners: number[];
-  reason: Reason;
+  retry_after?: number | null;
 }

@@ -5,39 +5,46 @@ import type english from './words/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
-import { settings, type Language } from './settings.svelte';
+import { fetched, type Files, type Language } from './languages';
+import { settings } from './settings.svelte';
+
+export { LANGUAGES } from './languages';
 
 type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish & typeof replayEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
 
-const LOAD: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => ({
-    ...(await import('./words/en.json')).default,
-    ...(await import('./words/duel/en.json')).default,
-    ...(await import('./words/reasons/en.json')).default,
-    ...(await import('./words/replay/en.json')).default,
-  }),
-  fr: async () => ({
-    ...(await import('./words/fr.json')).default,
-    ...(await import('./words/duel/fr.json')).default,
-    ...(await import('./words/reasons/fr.json')).default,
-    ...(await import('./words/replay/fr.json')).default,
-  }),
-  it: async () => ({
-    ...(await import('./words/it.json')).default,
-    ...(await import('./words/duel/it.json')).default,
-    ...(await import('./words/reasons/it.json')).default,
-    ...(await import('./words/replay/it.json')).default,
-  }),
+const TABLE: Files<typeof english> = {
+  en: () => import('./words/en.json'),
+  fr: () => import('./words/fr.json'),
+  it: () => import('./words/it.json'),
+};
+const DUEL: Files<typeof duelEnglish> = {
+  en: () => import('./words/duel/en.json'),
+  fr: () => import('./words/duel/fr.json'),
+  it: () => import('./words/duel/it.json'),
+};
+const REASONS: Files<typeof reasonsEnglish> = {
+  en: () => import('./words/reasons/en.json'),
+  fr: () => import('./words/reasons/fr.json'),
+  it: () => import('./words/reasons/it.json'),
+};
+const REPLAY: Files<typeof replayEnglish> = {
+  en: () => import('./words/replay/en.json'),
+  fr: () => import('./words/replay/fr.json'),
+  it: () => import('./words/replay/it.json'),
 };
 
-export const LANGUAGES: { code: Language; name: string }[] = [
-  { code: 'en', name: 'English' },
-  { code: 'fr', name: 'Français' },
-  { code: 'it', name: 'Italiano' },
-];
+async function catalogueIn(language: Language): Promise<Catalogue> {
+  const [table, duel, reasons, replay] = await Promise.all([
+    fetched(TABLE, language),
+    fetched(DUEL, language),
+    fetched(REASONS, language),
+    fetched(REPLAY, language),
+  ]);
+  return { ...table, ...duel, ...reasons, ...replay };
+}
 
 class Words {
   language: Language = $state('en');
@@ -46,7 +53,7 @@ class Words {
 
   /** Fetch the words of a language, then speak it. */
   async speak(language: Language = settings.language): Promise<void> {
-    const catalogue = await LOAD[language]();
+    const catalogue = await catalogueIn(language);
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
@@ -76,7 +83,11 @@ const JOINTS: Partial<Record<Language, { word: RegExp; before: RegExp; becomes: 
 
 function joined(language: Language, text: string, values: Values): string {
   const joint = JOINTS[language];
-  return joint ? text.replace(joint.word, (whole, name: string) => (joint.before.test(String(values[name] ?? '')) ? joint.becomes : whole)) : text;
+  return joint
+    ? text.replace(joint.word, (whole, name: string) =>
+        joint.before.test(String(values[name] ?? '')) ? joint.becomes : whole,
+      )
+    : text;
 }
 
 function fill(text: string, values: Values): string {

@@ -5,12 +5,21 @@ import { words } from './words.svelte';
 const FOLDER = 'src/lib/words';
 const LANGUAGES = ['en', 'fr', 'it'] as const;
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-const areas = ['', ...readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => `${entry.name}/`)];
+const areas = [
+  '',
+  ...readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${entry.name}/`),
+];
 const texts = (area: string, language: string) => read(`${FOLDER}/${area}${language}.json`) as Record<string, string>;
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ');
 
 /** What is read: without the names of figures and of holes, and the targets of links. */
-const prose = (text: string) => text.replace(/^@[\w:-]+ /, '').replace(/\(#[\w-]+\)|\*\*/g, '').replace(/\{\w+\}/g, '{}');
+const prose = (text: string) =>
+  text
+    .replace(/^@[\w:-]+ /, '')
+    .replace(/\(#[\w-]+\)|\*\*/g, '')
+    .replace(/\{\w+\}/g, '{}');
 
 /** Every text of the page in a language, by where it stands: those of the table, the rules and the coach. */
 function all(language: string): [where: string, text: string][] {
@@ -23,7 +32,10 @@ function all(language: string): [where: string, text: string][] {
   for (const folder of ['rules', 'learn']) gather(folder, read(`src/lib/${folder}/words/${language}.json`));
   return found;
 }
-const offending = (language: string, wrong: RegExp) => all(language).filter(([, text]) => wrong.test(text)).map(([where, text]) => `${where}: ${text}`);
+const offending = (language: string, wrong: RegExp) =>
+  all(language)
+    .filter(([, text]) => wrong.test(text))
+    .map(([where, text]) => `${where}: ${text}`);
 
 describe.each(areas)('the words of "%s"', (area) => {
   const english = texts(area, 'en');
@@ -31,20 +43,28 @@ describe.each(areas)('the words of "%s"', (area) => {
   it.each(['fr', 'it'])('are complete in %s, with the same holes', (language) => {
     const other = texts(area, language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
-    for (const [key, text] of Object.entries(english)) expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
+    for (const [key, text] of Object.entries(english))
+      expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
   });
 
   it('have both forms of everything counted', () => {
-    const bases = (form: string) => Object.keys(english).filter((key) => key.endsWith(form)).map((key) => key.slice(0, -form.length)).sort();
+    const bases = (form: string) =>
+      Object.keys(english)
+        .filter((key) => key.endsWith(form))
+        .map((key) => key.slice(0, -form.length))
+        .sort();
     expect(bases('.one')).toEqual(bases('.other'));
   });
 });
 
 describe('the writing', () => {
-  it.each(LANGUAGES)('has curly apostrophes, no double or outer spaces, and an ellipsis that is one, in %s', (language) => {
-    expect(offending(language, /'|\.\.\.|  |[\s\u00a0]…/)).toEqual([]);
-    expect(all(language).filter(([, text]) => text.trim() !== text)).toEqual([]);
-  });
+  it.each(LANGUAGES)(
+    'has curly apostrophes, no double or outer spaces, and an ellipsis that is one, in %s',
+    (language) => {
+      expect(offending(language, /'|\.\.\.|  |[\s\u00a0]…/)).toEqual([]);
+      expect(all(language).filter(([, text]) => text.trim() !== text)).toEqual([]);
+    },
+  );
 
   it('keeps a no-break space before the double signs in French, and within quotes', () => {
     expect(offending('fr', /[^\u00a0][:;!?»%]/)).toEqual([]);
@@ -63,31 +83,54 @@ describe('the writing', () => {
 
 // One name for each piece, the one of the rulebooks (docs/words.md): these would be others. And one way to speak to the reader.
 const FORBIDDEN: Record<(typeof LANGUAGES)[number], RegExp[]> = {
-  en: [/first[ -]player (marker|tile)/i, /starting (tile|marker)/i, /\bcolor/i, /dome-plate/i, /scoring (tiles?|cards?)\b/i, /penalt/i, /broken line/i, /joker space/i, /\blit\b/i, /\bopen (bonus )?(plate|chip)/i],
-  fr: [
-    /carreaux?\b/i, /(?<!plaques? |[cC]ase |^)Dôme/, /plaques? dôme/, /lignes? (motif|plancher)/, /jetons? (bonus|joueur)/, /premier Joueur|Premier joueur/, /\bla tour\b/,
-    /\bpions?\b/i, /\bround/i, /(grande|petites?) Fabrique/, /lignes? \{\} du mur|ligne du mur/, /cases? joker/i, /éclairé/i, /(?<![\p{L}])(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+  en: [
+    /first[ -]player (marker|tile)/i,
+    /starting (tile|marker)/i,
+    /\bcolor/i,
+    /dome-plate/i,
+    /scoring (tiles?|cards?)\b/i,
+    /penalt/i,
+    /broken line/i,
+    /joker space/i,
+    /\blit\b/i,
+    /\bopen (bonus )?(plate|chip)/i,
   ],
-  it: [/tessell/i, /mattonell/i, /fabbric/i, /\bmanche?\b/i, /\bmuro\b/i, /linea (di|del) pavimento/i, /segnalin[oi] bonus/i, /gettoni? giocatore/i, /\bdors[oi]\b/i, /casell[ae] jolly/i, /illuminat/i, /gettone (bonus )?scoperto/i, /\b(voi|vostr[aeio])\b|\b(scegliete|prendete|potete)\b/i],
+  fr: [
+    /carreaux?\b/i,
+    /(?<!plaques? |[cC]ase |^)Dôme/,
+    /plaques? dôme/,
+    /lignes? (motif|plancher)/,
+    /jetons? (bonus|joueur)/,
+    /premier Joueur|Premier joueur/,
+    /\bla tour\b/,
+    /\bpions?\b/i,
+    /\bround/i,
+    /(grande|petites?) Fabrique/,
+    /lignes? \{\} du mur|ligne du mur/,
+    /cases? joker/i,
+    /éclairé/i,
+    /(?<![\p{L}])(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+  ],
+  it: [
+    /tessell/i,
+    /mattonell/i,
+    /fabbric/i,
+    /\bmanche?\b/i,
+    /\bmuro\b/i,
+    /linea (di|del) pavimento/i,
+    /segnalin[oi] bonus/i,
+    /gettoni? giocatore/i,
+    /\bdors[oi]\b/i,
+    /casell[ae] jolly/i,
+    /illuminat/i,
+    /gettone (bonus )?scoperto/i,
+    /\b(voi|vostr[aeio])\b|\b(scegliete|prendete|potete)\b/i,
+  ],
 };
 
 describe.each(LANGUAGES)('the names of the pieces in %s', (language) => {
   it.each(FORBIDDEN[language].map((wrong) => [wrong]))('are never %s', (wrong) => {
     expect(offending(language, wrong)).toEqual([]);
-  });
-});
-
-describe('the reasons of an ending', () => {
-  it('have words for all that the rules give, except most points', () => {
-    const sources = ['game/azul/ruleset.py', 'game/duel/ruleset.py'].map((path) => readFileSync(`../src/tessela/${path}`, 'utf8')).join('\n');
-    const reasons = [...sources.matchAll(/"(equal points[^"]*)"/g)].map((found) => found[1]!);
-    expect(reasons.length).toBeGreaterThan(3);
-    for (const reason of reasons) expect(texts('', 'en')).toHaveProperty([`end.why.${reason.replace(/\W+/g, '-')}`]);
-  });
-
-  it('and the words of a refusal for all that the server refuses', () => {
-    const [, kinds] = /class Refused\b[\s\S]*?reason: Literal\[(.*?)\]/.exec(readFileSync('../src/tessela/server/messages.py', 'utf8'))!;
-    for (const [, kind] of kinds!.matchAll(/"([\w-]+)"/g)) if (kind !== 'stale' && kind !== 'resync') expect(texts('', 'en')).toHaveProperty([`refused.${kind}`]);
   });
 });
 
@@ -98,7 +141,9 @@ describe('filling in', () => {
   it('tells those who search for the page what it is, in their language', async () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="description" content="Azul · Azul Duel">');
     await words.speak('fr');
-    expect(document.querySelector('meta[name=description]')?.getAttribute('content')).toMatch(/^Azul et Azul Duel à votre table/);
+    expect(document.querySelector('meta[name=description]')?.getAttribute('content')).toMatch(
+      /^Azul et Azul Duel à votre table/,
+    );
   });
 
   it('puts names and counts in their places', () => {
@@ -113,7 +158,11 @@ describe('filling in', () => {
     expect(words.t('board.of', { name: 'Architecte' })).toBe('Plateau d’Architecte');
     expect(words.t('board.of', { name: 'Émile' })).toBe('Plateau d’Émile');
     await words.speak('it');
-    expect(words.t('reason.denies', { seat: 'Alchimista', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(/^toglie ad Alchimista 2 rosse,/);
-    expect(words.t('reason.denies', { seat: 'Oracolo', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(/^toglie a Oracolo 2 rosse,/);
+    expect(words.t('reason.denies', { seat: 'Alchimista', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(
+      /^toglie ad Alchimista 2 rosse,/,
+    );
+    expect(words.t('reason.denies', { seat: 'Oracolo', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(
+      /^toglie a Oracolo 2 rosse,/,
+    );
   });
 });

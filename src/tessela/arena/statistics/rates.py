@@ -23,7 +23,7 @@ class Interval(NamedTuple):
 
 
 def wilson(score: float, games: float, z: float = Z95) -> Interval:
-    """The rate of a score in so many games with Wilson's interval; without games anything is possible.
+    """The rate of a score in a number of games with Wilson's interval; without games anything is possible.
 
     >>> [round(bound, 3) for bound in wilson(8, 10)]
     [0.49, 0.8, 0.943]
@@ -52,7 +52,11 @@ def elo_of(rate: float, players: int = 2) -> float:
 
 
 def rate_of(elo: float, players: int = 2) -> float:
-    """The score rate that an Elo difference leads to."""
+    """The score rate that an Elo difference leads to.
+
+    >>> round(rate_of(191), 2)
+    0.75
+    """
     others: float = (players - 1) * 10.0 ** (-elo / 400)
     return 1 / (1 + others)
 

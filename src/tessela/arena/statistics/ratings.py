@@ -32,7 +32,12 @@ class Table:
 
 
 def ratings(tables: Sequence[Table], anchor: str, z: float = Z95) -> dict[str, Interval]:
-    """The rating of every bot that is linked to the anchor by games, best first; the anchor has 0."""
+    """The rating of every bot that is linked to the anchor by games, best first; the anchor has 0.
+
+    >>> found = ratings([Table(("a", "b"), 100, {"a": 75.0, "b": 25.0})], anchor="b")
+    >>> round(found["a"].value)
+    189
+    """
     tables = [table for table in tables if table.games and len(set(table.names)) > 1]
     linked = _linked(tables, anchor)
     tables = [table for table in tables if table.names[0] in linked]

@@ -48,7 +48,7 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where a test stands: the ratio after so many deals, and which hypothesis is accepted, if any."""
+    """Where a test stands: the log-likelihood ratio after a number of deals, and which hypothesis is accepted, if any."""
 
     llr: float
     deals: int

@@ -91,6 +91,11 @@ def analyse(
 
     A game is seen with the eyes of a seat, those of the one to move if none is given; nothing that this seat may not know is
     used. The same view, seed and number of simulations give the same analysis.
+
+    >>> game = Game("azul", seed=7)
+    >>> analysis = analyse(game, budget=Budget(simulations=200))
+    >>> analysis.best.move in game.legal_moves(), len(analysis.candidates)
+    (True, 5)
     """
     study, began = begin(position, seat, budget, seed, most), time.perf_counter()
     study.think(budget)
@@ -142,17 +147,10 @@ def _view(position: Game | Json, seat: int | None) -> Json:
             raise AnalysisError(f"this is the view of seat {view['seat']!r}, not of seat {seat!r}")
         if view.get("phase") == "over":
             raise AnalysisError("the game is over: there is nothing to analyse")
-    if _hides_moves(view):
-        raise AnalysisError(f"only seat {view['to_move']} knows the plates it has drawn, and so its moves")
+    game = position if isinstance(position, Game) else Game.from_view(view)
+    if game.hides_moves(view["seat"]):
+        raise AnalysisError(f"only seat {view['to_move']} knows its moves: nobody else has seen what they are about")
     return view
-
-
-def _hides_moves(view: Json) -> bool:
-    """Whether the seat of a view cannot know which moves there are: they are about plates that it may not see."""
-    if view.get("seat") == view.get("to_move"):
-        return False
-    pending = (view.get("pending") or {}).get("plate")
-    return view.get("phase") in ("keep", "return") or pending in ("special", "joker")
 
 
 def _steps(budget: Budget, began: float) -> Iterator[tuple[Budget, bool]]:

@@ -1,141 +1,95 @@
-"""Azul as a view shows it: where the tiles of lines may go, what they score there, and what the others could complete."""
+"""Walls of Azul: where the tiles of full lines go, what they score there, and what a player could take."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from tessela.bots.analysis.grid import Cell, points_at
-from tessela.bots.analysis.threats import Threat
-from tessela.game.azul.notation import LETTERS, SOURCES
-from tessela.game.ruleset import Json
-from tessela.rules.azul.constants import COLUMNS, FLOOR_PENALTY, FLOOR_SPACES, ROWS
+from tessela.bots.analysis.decision import in_turn, legal_in
+from tessela.bots.analysis.threats import Take
+from tessela.game.azul.happenings import tiles_taken
+from tessela.game.azul.notation import SOURCES
+from tessela.game.fields import Arrays
+from tessela.game.ruleset import States
+from tessela.rules import kernels
+from tessela.rules.azul import constants as c
+from tessela.rules.azul.offer import take_parts
+from tessela.rules.azul.state import wall_row
+from tessela.rules.azul.tiling import free_columns, points_of
+from tessela.rules.bits import first_of, size_of
 
-COLOURS = LETTERS[:5]
 
+class Landing(NamedTuple):
+    """Where the tile of a full line goes and what it scores; `settled` if nothing about it is left to choose."""
 
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where the tile of a complete line goes and what it scores; `settled` if nothing about it is left to choose."""
-
-    cell: Cell
+    column: int
     points: int
     settled: bool
 
 
-def wall_of(board: Json) -> dict[Cell, str]:
-    """The tiles of a wall by their cells."""
-    return {(r, c): tile for r, row in enumerate(board["wall"]) for c, tile in enumerate(row) if tile != "."}
+def tiled(states: States, seat: int, rows: int = c.ROWS) -> tuple[States, bool]:
+    """The states once the first full lines of a player are tiled, and whether that left nothing to choose: other lines stay."""
+    later, settled = states.copy(), True
+    kernels.begin_tiling_in(later, 0, seat)
+    while later.tiling_row[0] < rows:
+        kernels.advance_in(later, 0)
+        if kernels.is_tiling_choice_in(later, 0):
+            later.phase[0], settled = c.TILING, False
+            later.tiling_row[0] += 1
+    return later, settled
 
 
-def is_complete(line: str, row: int) -> bool:
-    """Whether a line has all its tiles."""
-    return len(line) == row + 1
+def landing(states: States, seat: int, row: int) -> Landing | None:
+    """Where the tile of a full line goes if the lines were tiled now, nowhere if no column takes it.
 
-
-def colour_of(line: str) -> str:
-    """The colour of a line, empty if it holds nothing or jokers only."""
-    return line.replace("J", "")[:1]
-
-
-def columns_for(wall: dict[Cell, str], grey: bool, row: int, line: str) -> list[int]:
-    """The columns to which the tile of a line may go on a wall."""
-    free = [column for column in range(COLUMNS) if (row, column) not in wall]
-    colour = colour_of(line)
-    if not grey:
-        return free if not colour else [(LETTERS.index(colour) + row) % COLUMNS]
-    if "J" in line:
-        return free
-    return [column for column in free if all(wall.get((r, column)) != colour for r in range(ROWS))]
-
-
-def landing(board: Json, grey: bool, lines: list[str], row: int) -> Landing | None:
-    """Where the tile of a complete line goes if the lines were tiled now, nowhere if no column takes it.
-
-    Complete lines above are tiled first where nothing has to be chosen; else the best column of the wall as it is counts.
+    Full lines above are tiled first where nothing has to be chosen; else the best column of the wall as it is counts.
     """
-    wall = wall_of(board)
-    above = [r for r in range(row + 1) if is_complete(lines[r], r)]
-    if not grey and all(len(columns_for(wall, grey, r, lines[r])) == 1 for r in above):
-        for r in above:
-            cell = (r, columns_for(wall, grey, r, lines[r])[0])
-            points = points_at(wall, cell)
-            wall[cell] = moved_tile(lines[r])
-        return Landing(cell, points, True)
-    cells = [(row, column) for column in columns_for(wall, grey, row, lines[row])]
-    if not cells:
+    s = Arrays(states)
+    if not s.grey and (spot := _settled(states, seat, row)):
+        return spot
+    wall, columns = int(s.wall[seat]), int(free_columns(s, seat, row))
+    points = {k: points_of(wall | 1 << (c.COLUMNS * row + k), row, k) for k in range(c.COLUMNS) if columns >> k & 1}
+    if not points:
         return None
-    best = max(cells, key=lambda cell: points_at(wall, cell))
-    return Landing(best, points_at(wall, best), False)
+    best = max(points, key=points.__getitem__)
+    return Landing(best, points[best], False)
 
 
-def moved_tile(line: str) -> str:
-    """The tile of a complete line that goes to the wall: a joker if there is one."""
-    return "J" if "J" in line else line[0]
+def _settled(states: States, seat: int, row: int) -> Landing | None:
+    after, settled = tiled(states, seat, row + 1)
+    if not settled:
+        return None
+    was, now = Arrays(tiled(states, seat, row)[0]), Arrays(after)
+    space = first_of(int(now.wall[seat]) & ~int(was.wall[seat]))
+    return Landing(space % c.COLUMNS, int(now.score[seat] - was.score[seat]), True)
 
 
-def wall_after(board: Json, lines: list[str]) -> dict[Cell, str]:
-    """A coloured wall once all complete lines are tiled that leave nothing to choose."""
-    wall = wall_of(board)
-    for row, line in enumerate(lines):
-        columns = columns_for(wall, False, row, line) if is_complete(line, row) else []
-        if len(columns) == 1:
-            wall[row, columns[0]] = moved_tile(line)
-    return wall
+def points_of_line(states: States, seat: int, row: int) -> int | None:
+    """What the tile of a full line would score."""
+    spot = landing(states, seat, row)
+    return spot.points if spot else None
 
 
-def may_end(view: Json, lines_of: list[list[str]]) -> bool:
-    """Whether a complete line may bring the last tile of a wall row, which ends the game."""
+def may_end(s: Arrays) -> bool:
+    """Whether a full line may bring the last tile of a wall row, which ends the game."""
     return any(
-        is_complete(lines[row], row) and board["wall"][row].count(".") == 1
-        for board, lines in zip(view["boards"], lines_of, strict=True)
-        for row in range(ROWS)
+        s.line_tiles[seat, row] == row + 1 and size_of(wall_row(s, seat, row)) == c.COLUMNS - 1
+        for seat in range(s.players)
+        for row in range(c.ROWS)
     )
 
 
-def floor_loss(taken: int, more: int) -> int:
-    """What so many more things on the floor cost."""
-    return int(FLOOR_PENALTY[min(FLOOR_SPACES, taken + more)] - FLOOR_PENALTY[min(FLOOR_SPACES, taken)])
-
-
-# What the others could take
-
-
-def takes(view: Json) -> list[tuple[str, str]]:
-    """Every bunch of tiles that can be taken, with its place: a colour, the jokers, or both."""
-    found = []
-    for place, here in zip(SOURCES, [view["centre"], *view["factories"]], strict=False):
-        jokers = "J" * here.count("J")
-        for colour in COLOURS:
-            if tiles := colour * here.count(colour):
-                found += [(place, tiles), (place, tiles + jokers)] if jokers else [(place, tiles)]
-        found += [(place, jokers)] if jokers else []
+def takes(states: States, seat: int) -> list[Take]:
+    """Every take of a seat for a line, by place, colour and line: a colour, with the jokers or without, or the jokers."""
+    turn = in_turn(states, seat, c.OFFER)
+    s = Arrays(turn)
+    tiles, found = dict[tuple[int, int, bool], str](), []
+    for (place, colour, row, with_jokers), action in sorted(((take_parts(a), a) for a in legal_in(turn)), key=_by_place):
+        bunch = place, colour, with_jokers
+        if bunch not in tiles:
+            tiles[bunch] = tiles_taken(s, action)
+        if row != c.FLOOR:
+            found.append(Take(SOURCES[place], tiles[bunch], row, row + 1 - int(s.line_tiles[seat, row]), turn, action))
     return found
 
 
-def accepts(view: Json, seat: int, row: int, tiles: str) -> bool:
-    """Whether a line that is not complete takes these tiles."""
-    board, colour = view["boards"][seat], colour_of(tiles)
-    mine = colour_of(board["lines"][row])
-    if not colour or mine:
-        return not colour or mine == colour
-    if view["wall"] == "grey":
-        return colour not in board["wall"][row]
-    return board["wall"][row][(LETTERS.index(colour) + row) % COLUMNS] == "."
-
-
-def threats(view: Json, seat: int) -> list[Threat]:
-    """The takes that complete a line of a seat exactly, and what its tile would score."""
-    found = []
-    lines = view["boards"][seat]["lines"]
-    for place, tiles in takes(view):
-        for row in range(ROWS):
-            if len(tiles) == row + 1 - len(lines[row]) and accepts(view, seat, row, tiles):
-                full = [*lines[:row], "".join(sorted(lines[row] + tiles, key=LETTERS.index)), *lines[row + 1 :]]
-                spot = landing(view["boards"][seat], view["wall"] == "grey", full, row)
-                found += [Threat(seat, place, tiles, row + 1, spot.points)] if spot else []
-    return found
-
-
-def can_complete(view: Json, seat: int, line: int) -> bool:
-    """Whether one take completes a line of a seat, with tiles to spare or without."""
-    row = line - 1
-    needed = line - len(view["boards"][seat]["lines"][row])
-    return any(len(tiles) >= needed > 0 and accepts(view, seat, row, tiles) for _, tiles in takes(view))
+def _by_place(take: tuple[tuple[int, int, int, bool], int]) -> tuple[int, int, bool, int]:
+    (place, colour, row, with_jokers), _ = take
+    return place, colour, with_jokers, row

@@ -1,13 +1,11 @@
 """What a move would do, and what the round would give each seat if it ended then: told by the rules, from one seat's view."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from tessela.bots.search.bots import best_tiling
 from tessela.game import Event, Game
-from tessela.game.events import DisplayRefilled, PlatesSeen, Revealed
 from tessela.game.ruleset import Json
-
-BY_CHANCE = (Revealed, PlatesSeen, DisplayRefilled)  # what the seat cannot foresee
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +24,6 @@ def forecast(view: Json, move: str | None = None) -> Forecast:
     """
     game = Game.from_view(view)
     decision, tiling, ends = game.look_ahead(move, lambda ahead: best_tiling(ahead).move)
-    certain = tuple(event for event in decision if not isinstance(event, BY_CHANCE))
+    certain = tuple(takewhile(lambda event: not event.by_chance, decision))
     tilings = tuple(tuple(e for e in tiling if getattr(e, "seat", None) == seat) for seat in range(game.players))
     return Forecast(certain, tilings, ends)

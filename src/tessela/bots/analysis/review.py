@@ -4,9 +4,11 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.study import Study
 from tessela.bots.bot import Budget
 from tessela.game import Game, Move
+from tessela.game.events import Taken
 from tessela.game.record import positions
 from tessela.game.ruleset import Json
 
@@ -93,7 +95,7 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
     study = Study(game.view(seat), seed, budget)
     study.think(budget)
     ranked = study.ranked()
-    best, twin = ranked[0], same_move(study.view, move, [weighed.move for weighed in ranked])
+    best, twin = ranked[0], same_move(study.game, move, [weighed.move for weighed in ranked])
     rank = next((i for i, weighed in enumerate(ranked, start=1) if weighed.move == twin), None)
     tried = ranked[rank - 1] if rank else None
     value = tried.value if tried else None
@@ -103,16 +105,18 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
     return Reviewed(ply, game.round, seat, move, study.moves, rank, value, best.move, best.value, lost)
 
 
-def same_move(view: Json, move: Move, known: list[Move]) -> Move:
+def same_move(game: Game, move: Move, known: list[Move]) -> Move:
     """The one of these moves that is the same take from a factory with the same tiles, else the move itself."""
-    if move in known or ">" not in move or not move[0].isdigit():
+    if move in known or not move[0].isdigit():
         return move
-    here = view["factories"] if view["game"] == "azul" else [small["sun"] for small in view["small"]]
-    for number, tiles in enumerate(here, start=1):
-        twin = Move(f"{number}{move[1:]}")
-        if tiles == here[int(move[0]) - 1] and twin in known:
-            return twin
-    return move
+    twins = (twin for twin in known if twin[0].isdigit() and twin[1:] == move[1:])
+    return next((twin for twin in twins if _tiles_there(game, twin) == _tiles_there(game, move)), move)
+
+
+def _tiles_there(game: Game, move: Move) -> tuple[str, str] | None:
+    """The tiles of the factory from which a move takes: those taken, and the rest."""
+    taken = Decision.of(game, move).first(Taken)
+    return (taken.tiles, taken.rest) if taken else None
 
 
 def _value_of(study: Study, move: Move, budget: Budget) -> float | None:

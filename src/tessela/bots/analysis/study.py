@@ -50,7 +50,7 @@ class Study:
         """How the position is thought about."""
         if self.moves == 1:
             return "forced"
-        return "tiling" if is_tiling(self.game) else "search"
+        return "tiling" if self.game.is_tiling else "search"
 
     @property
     def simulations(self) -> int:
@@ -86,7 +86,7 @@ class Study:
 
     def _goes_on(self, later: Game) -> bool:
         """Whether the same player has to choose again in the same tiling."""
-        return is_tiling(later) and later.to_move == self.game.to_move and later.round == self.game.round
+        return later.is_tiling and later.to_move == self.game.to_move and later.round == self.game.round
 
     def ranked(self) -> list[Weighed]:
         """The moves that were tried, best first; all others are left out."""
@@ -119,8 +119,3 @@ def _nodes_for(budget: Budget) -> int:
     if budget.simulations is None:
         return LARGEST_TREE
     return min(LARGEST_TREE, max(SMALLEST_TREE, NODES_PER_SIMULATION * budget.simulations))
-
-
-def is_tiling(game: Game) -> bool:
-    """Whether the next decision belongs to the tiling."""
-    return not game.is_over and game.phase in ("space", "pay")

@@ -1,111 +1,106 @@
 """How tiles on a dome come nearer to what the tablets in play pay for."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from tessela.bots.analysis.duel_domes import cells_of
-from tessela.bots.analysis.grid import Cell
 from tessela.bots.analysis.texts import Reason, reason
+from tessela.game.duel.position import tablet_names
+from tessela.game.fields import Arrays
+from tessela.rules.bits import size_of
 from tessela.rules.duel.components import (
     COLUMN_POINTS,
     DIAGONAL_POINTS,
-    EMPTY_SPECIAL_POINTS,
     FIVE_COLOURS,
     FIVE_COLOURS_POINTS,
     JOKER_POINTS,
+    JOKER_SPACE,
     LOWER_CORNER_POINTS,
-    OUTER_SPACE_POINTS,
+    PLATE_CELLS,
     ROW_POINTS,
     UPPER_CORNER_POINTS,
 )
 from tessela.rules.duel.constants import DOME
+from tessela.rules.duel.state import ROW_SET
+from tessela.rules.duel.tablets import (
+    FALLING,
+    LOWER_LEFT,
+    LOWER_RIGHT,
+    RISING,
+    UPPER_LEFT,
+    UPPER_RIGHT,
+    colours_in_row,
+    outer_spaces,
+    specials,
+)
+from tessela.rules.duel.tiling import COLUMN_BITS
 
-ALONG = range(DOME)
-CORNERS = {0: UPPER_CORNER_POINTS, 2: UPPER_CORNER_POINTS, 6: LOWER_CORNER_POINTS, 8: LOWER_CORNER_POINTS}
-DIAGONALS = ([(i, i) for i in ALONG], [(i, DOME - 1 - i) for i in ALONG])
-Tiles = dict[Cell, str]
-
-# from how many tiles on progress is worth a word
-ROW_FROM, COLUMN_FROM, DIAGONAL_FROM, CORNER_FROM, COLOURS_FROM = 4, 3, 3, 2, 3
-
-
-def progress(tablets: list[str], spaces: dict[Cell, str], before: Tiles, after: Tiles) -> list[Reason]:
-    """What new tiles bring for the tablets in play."""
-    new = [cell for cell in after if cell not in before]
-    found: list[Reason] = []
-    for tablet in tablets:
-        found += _PROGRESS[tablet](spaces, before, after, new)
-    return found
-
-
-def _filled(cells: list[Cell], tiles: Tiles) -> int:
-    return sum(cell in tiles for cell in cells)
-
-
-def _group(key: str, done: str, cells: list[Cell], after: Tiles, least: int, points: int, **where: int) -> Iterator[Reason]:
-    """A group of cells that pays when all of them are filled."""
-    number = _filled(cells, after)
-    if number == len(cells):
-        yield reason(done, points=points, **where)
-    elif number >= least:
-        yield reason(key, filled=number, size=len(cells), points=points, **where)
-
-
-def _rows(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    for row in sorted({cell[0] for cell in new}):
-        yield from _group("row", "tablet_row_done", [(row, c) for c in ALONG], after, ROW_FROM, ROW_POINTS, line=row + 1)
-
-
-def _columns(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    for column in sorted({cell[1] for cell in new}):
-        cells = [(r, column) for r in ALONG]
-        yield from _group("column", "column_done", cells, after, COLUMN_FROM, COLUMN_POINTS, column=column + 1)
-
-
-def _diagonals(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    for cells in DIAGONALS:
-        if set(cells) & set(new):
-            yield from _group("diagonal", "diagonal_done", cells, after, DIAGONAL_FROM, DIAGONAL_POINTS)
-
-
-def _corner_plates(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    for dome_space, points in CORNERS.items():
-        cells = cells_of(dome_space)
-        if set(cells) & set(new):
-            yield from _group("corner", "corner_done", cells, after, CORNER_FROM, points)
-
-
-def _outer_spaces(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    if number := sum(bool({0, DOME - 1} & set(cell)) for cell in new):
-        yield reason("outer", points=OUTER_SPACE_POINTS * number)
-
-
-def _five_colours(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    for row in sorted({cell[0] for cell in new}):
-        had, has = ({tile for cell, tile in tiles.items() if cell[0] == row} for tiles in (before, after))
-        if len(has) > len(had) and len(has) == FIVE_COLOURS:
-            yield reason("colours_done", line=row + 1, filled=len(has), points=FIVE_COLOURS_POINTS)
-        elif len(has) > len(had) and COLOURS_FROM <= len(has) < FIVE_COLOURS:
-            yield reason("colours", line=row + 1, filled=len(has), size=FIVE_COLOURS, points=FIVE_COLOURS_POINTS)
-
-
-def _jokers(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    cells = [cell for cell, kind in spaces.items() if kind == "*"]
-    if set(cells) & set(new):
-        yield from _group("jokers", "jokers_done", cells, after, 1, JOKER_POINTS * len(cells))
-
-
-def _specials(spaces: dict[Cell, str], before: Tiles, after: Tiles, new: list[Cell]) -> Iterator[Reason]:
-    if any(spaces[cell] == "S" for cell in new):
-        yield reason("specials", points=-EMPTY_SPECIAL_POINTS)
-
-
-_PROGRESS = {
-    "rows": _rows,
-    "five-colours": _five_colours,
-    "columns": _columns,
-    "outer-spaces": _outer_spaces,
-    "diagonals": _diagonals,
-    "corner-plates": _corner_plates,
-    "jokers": _jokers,
-    "specials": _specials,
+COLOURS_FROM = 3  # colours of a row that are worth a word
+CORNERS = {
+    UPPER_LEFT: UPPER_CORNER_POINTS,
+    UPPER_RIGHT: UPPER_CORNER_POINTS,
+    LOWER_LEFT: LOWER_CORNER_POINTS,
+    LOWER_RIGHT: LOWER_CORNER_POINTS,
 }
+
+
+class Group(NamedTuple):
+    """A set of cells that pays when all of them are filled, and from how many on that is worth a word."""
+
+    cells: int
+    points: int
+    worth_telling: int
+    key: str
+    done: str
+    where: dict[str, int]
+
+
+GROUPS = {
+    "rows": [Group(ROW_SET << DOME * i, ROW_POINTS, 4, "row", "tablet_row_done", {"line": i + 1}) for i in range(DOME)],
+    "columns": [Group(COLUMN_BITS << i, COLUMN_POINTS, 3, "column", "column_done", {"column": i + 1}) for i in range(DOME)],
+    "diagonals": [Group(cells, DIAGONAL_POINTS, 3, "diagonal", "diagonal_done", {}) for cells in (FALLING, RISING)],
+    "corner-plates": [Group(int(PLATE_CELLS[at]), points, 2, "corner", "corner_done", {}) for at, points in CORNERS.items()],
+}
+
+
+def progress(was: Arrays, now: Arrays, seat: int) -> list[Reason]:
+    """What new tiles on the dome of a player bring for the tablets in play."""
+    return [found for tablet in tablet_names(now) for found in _progress(tablet, was, now, seat)]
+
+
+def _progress(tablet: str, was: Arrays, now: Arrays, seat: int) -> Iterator[Reason]:
+    if tablet == "five-colours":
+        yield from _five_colours(was, now, seat)
+    elif tablet == "outer-spaces":
+        if points := outer_spaces(now, seat) - outer_spaces(was, seat):
+            yield reason("outer", points=points)
+    elif tablet == "specials":
+        if points := specials(now, seat) - specials(was, seat):
+            yield reason("specials", points=points)
+    else:
+        for group in [_joker_spaces(now, seat)] if tablet == "jokers" else GROUPS[tablet]:
+            yield from _filled(group, int(was.filled[seat]), int(now.filled[seat]))
+
+
+def _joker_spaces(s: Arrays, seat: int) -> Group:
+    cells = int(s.spaces[seat, JOKER_SPACE])
+    return Group(cells, JOKER_POINTS * size_of(cells), 1, "jokers", "jokers_done", {})
+
+
+def _filled(group: Group, was: int, now: int) -> Iterator[Reason]:
+    """What new tiles do for a group of cells."""
+    number, size = size_of(group.cells & now), size_of(group.cells)
+    if not group.cells & now & ~was:
+        return
+    if number == size:
+        yield reason(group.done, points=group.points, **group.where)
+    elif number >= group.worth_telling:
+        yield reason(group.key, filled=number, size=size, points=group.points, **group.where)
+
+
+def _five_colours(was: Arrays, now: Arrays, seat: int) -> Iterator[Reason]:
+    for row in range(DOME):
+        had, has = (size_of(colours_in_row(s, seat, row)) for s in (was, now))
+        if had < FIVE_COLOURS <= has:
+            yield reason("colours_done", line=row + 1, filled=has, points=FIVE_COLOURS_POINTS)
+        elif had < has < FIVE_COLOURS and has >= COLOURS_FROM:
+            yield reason("colours", line=row + 1, filled=has, size=FIVE_COLOURS, points=FIVE_COLOURS_POINTS)

@@ -5,7 +5,9 @@ and every take is judged by it.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tessela.bots.knowledge.settings import by_looks, settings
 from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     CENTRE,
@@ -19,9 +21,11 @@ from tessela.rules.azul.constants import (
     FLOOR_PENALTY,
     FLOOR_SPACES,
     JOKER,
+    MAX_PLAYERS,
     NO_COLOUR,
     NOBODY,
     OFFER,
+    OFFERED_BITS,
     PLACES,
     ROWS,
     SPACE,
@@ -36,10 +40,9 @@ from tessela.rules.bits import size_of
 from tessela.rules.chance import random_below
 from tessela.rules.handful import count
 
-# Of the search, see search/tree.py; the second: of one that knows moves by their looks alone
-SETTINGS = np.array([0.9, 1.0, 1.0, 0.3, 0.3, 0.0, 1.0], np.float32)
-BY_LOOKS = np.array([0.9, 4.0, 1.0, 0.3, 0.3, 0.0, 0.0], np.float32)
-WORTH = (4, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
+SETTINGS = settings(exploration=0.9, temperature=1.0, noise=1.0, fpu_reduction=0.3)  # of the search
+BY_LOOKS = by_looks(SETTINGS, temperature=4.0)
+WORTH = (MAX_PLAYERS, ROWS, COLOURS + 1)  # shape: player, row, colour; the last colour is a line of jokers only
 
 # How takes are judged
 COLUMN_PROGRESS = np.array([0.0, 0.3, 0.8, 1.7, 3.2, 7.0], np.float32)
@@ -47,6 +50,11 @@ COLOUR_PROGRESS = np.array([0.0, 0.3, 0.8, 2.0, 4.0, 10.0], np.float32)
 ROW_PROGRESS = np.array([0.0, 0.2, 0.4, 0.6, 0.8, 2.0], np.float32)
 UNFINISHED = np.float32(0.35)  # share of its worth that an unfinished line has, by how full it is
 MARKER_COST = np.float32(0.3)  # what the marker costs beyond its floor space, less what it is worth to start
+
+
+def dim(worth: NDArray[np.float32], sight: float) -> None:
+    """Let lines look the more alike, the less sight a player has, from 0 to 1."""
+    worth[:] = sight * worth + (1.0 - sight)
 
 
 @kernel
@@ -97,14 +105,14 @@ def space_worth(state, player, row, column):
 
 @kernel
 def floor_cost(state, player, number):
-    """What so many more tiles on the floor cost."""
+    """What `number` more tiles on the floor cost."""
     taken = int(state.floor_taken[player])
     return np.float32(FLOOR_PENALTY[min(FLOOR_SPACES, taken + number)] - FLOOR_PENALTY[taken])
 
 
 @kernel
 def judge_line(state, worth, player, row, colour, number):
-    """How good it looks to bring so many tiles of a colour to a line."""
+    """How good it looks to bring `number` tiles of a colour to a line."""
     size = row + 1
     filled = int(state.line_tiles[player, row]) + number
     whole = worth[player, row, colour]
@@ -148,7 +156,7 @@ def judge(state, worth, action):
 
 @kernel
 def likely_move(state, worth, noise):
-    """A decision that looks good, with up to so many points of noise in the judgement."""
+    """A decision that looks good, with up to `noise` points added to how it looks."""
     if state.phase == OFFER:
         return likely_take(state, worth, noise)
     if state.phase == DROP:
@@ -182,7 +190,7 @@ def likely_take(state, worth, noise):
         toll = marker if place == CENTRE else np.float32(0.0)
         jokers = count(handful, JOKER) if state.jokers != 0 else 0
         for colour in range(COLOURS):
-            if (here >> (10 * colour)) & 1 == 0:
+            if (here >> (OFFERED_BITS * colour)) & 1 == 0:
                 continue
             number = count(handful, colour)
             destinations = accepts >> (DESTINATIONS * colour)

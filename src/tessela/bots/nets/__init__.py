@@ -1,1 +1,1 @@
-"""Small nets that say what the boards promise between two rounds: how they are described, and their arithmetic."""
+"""Small nets, evaluated in compiled code: the value net, and the policy net."""

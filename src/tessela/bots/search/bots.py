@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 from tessela.bots.bot import Budget, Choice
-from tessela.bots.nets.net import net_of, scratch_room
-from tessela.bots.search import ends, looks, tree
-from tessela.bots.search.searcher import Searcher, knowledge_of
+from tessela.bots.games import known
+from tessela.bots.knowledge.settings import Settings, settings
+from tessela.bots.nets.nets import nets_of
+from tessela.bots.search import looks
+from tessela.bots.search.desk import EDGE, NODE, new_desk, zeros
+from tessela.bots.search.searcher import Searcher
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
@@ -21,7 +24,7 @@ MOST_TILINGS = 200_000
 
 def worth_in(game: Game) -> Any:
     """What lines are worth in the position of a game."""
-    worth = np.zeros(knowledge_of(game.name).WORTH, np.float32)
+    worth = np.zeros(known(game.name).knowledge.WORTH, np.float32)
     looks.prepare(game.states(), worth)
     return worth
 
@@ -42,10 +45,9 @@ def best_tiling(game: Game) -> Tiling:
     states[0] = game.states()[0]
     moves = np.zeros((MAX_CHOICES + 2, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
-    share = float(knowledge_of(game.name).SETTINGS[tree.MARGIN_SHARE])
-    action, value, chance, tilings = solve_tiling(
-        states, moves, numbers, net_of(game.name), worth_in(game), share, scratch_room(), np.zeros(ends.VALUES), MOST_TILINGS
-    )
+    desk = new_desk(game.name, zeros(1, NODE), zeros(1, EDGE), nets_of(game.name), known(game.name).knowledge.SETTINGS)
+    looks.prepare(states, desk.worth)
+    action, value, chance, tilings = solve_tiling(desk, states, moves, numbers, MOST_TILINGS)
     return Tiling(game.move_of(int(action)), float(value), float(chance), int(tilings))
 
 
@@ -62,13 +64,10 @@ class GreedyBot:
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that looks best."""
         game = Game.from_view(view)
-        if self.tiles_exactly and game.phase in ("space", "pay"):
+        if self.tiles_exactly and game.is_tiling:
             return Choice(best_tiling(game).move)
         states, worth = game.states(), worth_in(game)
-        if game.name == "azul":
-            worth[:] = self.sight * worth + (1.0 - self.sight)
-        else:
-            worth[:] = self.sight
+        known(game.name).knowledge.dim(worth, self.sight)
         states.rng[0] = dice_for(self.seed, view).getrandbits(63)
         action = looks.likely_move_in(states, 0, worth, np.float32(0.0))
         return Choice(game.move_of(int(action)))
@@ -80,7 +79,14 @@ class SearchBot:
     name = "search"
     default = Budget(seconds=0.5)
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, threads: int = 1, settings: Any = None, nodes: int = 800_000):
+    def __init__(
+        self,
+        seed: int = 0,
+        budget: Budget | None = None,
+        threads: int = 1,
+        settings: Settings | None = None,
+        nodes: int = 800_000,
+    ):
         self.seed = seed
         self.budget = budget or self.default
         self._searcher = Searcher(nodes, threads, settings)
@@ -92,7 +98,7 @@ class SearchBot:
         legal = game.legal_moves()
         if len(legal) == 1:
             return Choice(legal[0])
-        if game.phase in ("space", "pay"):
+        if game.is_tiling:
             best = best_tiling(game)
             return Choice(best.move, {"chance": best.chance, "tilings": best.compared})
         began = time.perf_counter()
@@ -128,4 +134,7 @@ class UctBot(SearchBot):
     name = "uct"
 
     def __init__(self, seed: int = 0, budget: Budget | None = None):
-        super().__init__(seed, budget, settings=np.array([1.0, 1e6, 1.0, 0.3, 0.0, 1.0, 0.0], np.float32))
+        super().__init__(seed, budget, settings=PLAIN)
+
+
+PLAIN = settings(exploration=1.0, temperature=1e6, noise=1.0, to_the_end=True, by_policy=False)

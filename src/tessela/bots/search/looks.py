@@ -1,33 +1,32 @@
-"""Decisions by their looks, in either game: what `bots/knowledge` knows of them, and rounds played out that way."""
+"""Decisions by their looks, in any game: what `bots/knowledge` knows of them, and rollouts that go by it."""
 
 import numpy as np
 
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.compiled import INT, SINGLE, Array, ByGame, entry, kernel
-from tessela.rules.kernels import STATES, apply_move, deal, for_either_game, is_over, needs_deal
+from tessela.bots.games import in_each, known, rule
+from tessela.compiled import INT, SINGLE, Array, entry, kernel
+from tessela.rules.kernels import STATES, apply_move, deal, is_over, needs_deal
 
-note_worth = for_either_game(azul_knowledge, duel_knowledge, "note_worth")
-judge = for_either_game(azul_knowledge, duel_knowledge, "judge")
-likely_move = for_either_game(azul_knowledge, duel_knowledge, "likely_move")
-redundant = for_either_game(azul_knowledge, duel_knowledge, "redundant")
-is_tiling_choice = for_either_game(azul_knowledge, duel_knowledge, "is_tiling_choice")
-signature = for_either_game(azul_knowledge, duel_knowledge, "signature")
-odds = for_either_game(azul_knowledge, duel_knowledge, "odds")
+note_worth = rule("knowledge", "note_worth")
+judge = rule("knowledge", "judge")
+likely_move = rule("knowledge", "likely_move")
+redundant = rule("knowledge", "redundant")
+is_tiling_choice = rule("knowledge", "is_tiling_choice")
+signature = rule("knowledge", "signature")
+odds = rule("knowledge", "odds")
+repeats = rule("knowledge", "repeats")
 
-KNOWLEDGE = {"azul": azul_knowledge, "duel": duel_knowledge}
-WORTH = ByGame({game: Array(np.float32, *knowledge.WORTH) for game, knowledge in KNOWLEDGE.items()})
+WORTH = in_each(lambda game: Array(np.float32, *known(game).knowledge.WORTH))
 
 
 @kernel
-def play_out(state, worth, noise):
+def rollout(state, worth, noise):
     """Finish the round with decisions that look right."""
     while not needs_deal(state) and not is_over(state):
         apply_move(state, likely_move(state, worth, noise))
 
 
 @kernel
-def play_on(state, later, given, noise):
+def rollout_to_the_end(state, later, given, noise):
     """Finish the game with decisions that look right, deals drawn; `later` is scratch for what lines are worth in each round."""
     while not is_over(state):
         if needs_deal(state):

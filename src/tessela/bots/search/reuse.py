@@ -2,45 +2,45 @@
 
 import numpy as np
 
-from tessela.bots.search.looks import WORTH, signature, tile_out
-from tessela.bots.search.tree import EDGES, NODES, find_child
-from tessela.compiled import INT, Array, entry, kernel
+from tessela.bots.search.desk import DESK
+from tessela.bots.search.looks import signature, tile_out
+from tessela.bots.search.tree import find_child
+from tessela.compiled import INT, Array, entry, kernel, record
 from tessela.rules.kernels import STATES, apply_move, observe
 
+PLACE = record([("node", np.int64), ("edges", np.int64)])  # on a line through the tree: a node, and how many edges were looked at
 
-@entry(
-    STATES, Array(np.int64, None), STATES, INT, NODES, EDGES, Array(np.int64, None), Array(np.int16, None), Array(np.int16, None),
-    WORTH, INT, gives=INT,
-)  # fmt: skip
-def find_position(levels, numbers, target, seat, nodes, edges, places, seen, sought, worth, most):
-    """The node of a tree that has the position of `target[0]`, 0 if it is not found within so many tries.
 
-    `levels[0]` is the position of node `places[0]`; the other levels, and `numbers` and `places` beside them, are the line that
-    is looked at. `seen` and `sought` are scratch for what a seat observes.
+@entry(DESK, STATES, STATES, Array(PLACE, None), Array(np.int16, None), Array(np.int16, None), INT, gives=INT)
+def find_position(desk, target, states, line, seen, sought, most):
+    """The node of the tree on the desk that has the position of `target[0]`, 0 if it is not found within `most` tries.
+
+    `states` and `line` are scratch for the line that is looked at, `seen` and `sought` for what a seat observes.
     """
+    nodes, edges, seat = desk.nodes, desk.edges, int(desk.root[0].seat)
     observe(target[0], seat, sought)
+    states[0] = desk.states[0]
+    line[0].node, line[0].edges = desk.root[0].node, 0
     level, tries = 0, 0
-    numbers[0] = 0
     while level >= 0 and tries < most:
-        node = places[level]
-        if level > 0 and same_sight(levels[level], target[0], seat, seen, sought):
+        node = line[level].node
+        if level > 0 and same_sight(states[level], target[0], seat, seen, sought):
             return node
-        if level == len(levels) - 1 or numbers[level] >= nodes[node].edges:
+        if level == len(states) - 1 or line[level].edges >= nodes[node].edges:
             level -= 1
             continue
-        edge = int(nodes[node].first_edge) + numbers[level]
-        numbers[level] += 1
+        edge = int(nodes[node].first_edge) + line[level].edges
+        line[level].edges += 1
         if edges[edge].child == 0:
             continue
         tries += 1
-        levels[level + 1] = levels[level]
-        apply_move(levels[level + 1], int(edges[edge].action))
-        tile_out(levels[level + 1], worth)
-        child = find_child(nodes, edges, edge, signature(levels[level + 1]))
+        states[level + 1] = states[level]
+        apply_move(states[level + 1], int(edges[edge].action))
+        tile_out(states[level + 1], desk.worth)
+        child = find_child(nodes, edges, edge, signature(states[level + 1]))
         if child != 0 and nodes[child].edges > 0:
             level += 1
-            numbers[level] = 0
-            places[level] = child
+            line[level].node, line[level].edges = child, 0
     return 0
 
 

@@ -3,30 +3,23 @@
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tessela.bots.bot import Budget
-from tessela.bots.nets.moves import nets_of
-from tessela.bots.nets.net import scratch_room
-from tessela.bots.search import ends, looks, reuse, tree
-from tessela.game import Game
-from tessela.rules import kernels
+from tessela.bots.games import known
+from tessela.bots.knowledge.settings import Settings
+from tessela.bots.nets.nets import nets_of
+from tessela.bots.search import desk as desks
+from tessela.bots.search import looks, reuse, tree
+from tessela.bots.search.desk import Desk
+from tessela.game import Game, OptionError
 
 CHUNK_SECONDS = 0.002
-APART = 256  # bytes
 EDGES_A_NODE = 8  # room for edges: most nodes have none
-LINE = 64  # bytes of the memory that a processor fetches at once
 DEEPEST_REUSE = 8  # decisions since the last search, at most
 MOST_TRIES = 5_000  # positions that are looked at to find one again
 REUSED_SHARE = 0.6  # of the tree that may be in use when it is used again
-
-
-def knowledge_of(name: str) -> Any:
-    """What is known about a game."""
-    return looks.KNOWLEDGE[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,51 +39,16 @@ class Candidate:
     proven: bool
 
 
-def zeros(shape: int | tuple[int, ...], kind: Any) -> NDArray[Any]:
-    """Zeros that begin a line of memory, with nothing beside them.
-
-    Threads that write to neighbouring places slow each other down, and what lies across two lines is fetched twice.
-    """
-    size = int(np.prod(shape)) * np.dtype(kind).itemsize
-    buffer = np.zeros(size + 2 * APART, np.uint8)
-    start = APART - buffer.ctypes.data % LINE
-    return buffer[start : start + size].view(kind).reshape(shape)
-
-
-def apart(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy in lines of its own."""
-    copy = zeros(array.shape, array.dtype)
-    copy[...] = array
-    return copy
-
-
-class _Worker:
-    """What a thread needs for itself: a generator, scratch, and a region of the tree."""
-
-    def __init__(self, states: Any, seed: int, region: NDArray[np.int64], worth: NDArray[np.float32]):
-        self.region, self.first = apart(region), region
-        self.moves, self.path = zeros(kernels.MAX_MOVES, np.int16), zeros((tree.MAX_DEPTH, tree.STEP), np.int32)
-        self.room, self.values = apart(scratch_room()), zeros(ends.VALUES, np.float64)
-        self.later = zeros(worth.shape, np.float32)
-        self.start(states, seed)
-
-    def start(self, states: Any, seed: int) -> None:
-        """Draw from a seed."""
-        self.scratch = apart(states.repeat(2)).view(np.recarray)
-        self.scratch.rng[0] = seed
-
-
 class Searcher:
     """Searches one position after another on trees of a bounded size."""
 
-    def __init__(self, nodes: int = 800_000, threads: int = 1, settings: NDArray[np.float32] | None = None):
+    def __init__(self, nodes: int = 800_000, threads: int = 1, settings: Settings | None = None):
         self.threads = threads
         self.own_settings = settings
-        self.nodes = zeros(nodes, tree.NODE).view(np.recarray)
-        self.edges = zeros(nodes * EDGES_A_NODE, tree.EDGE).view(np.recarray)
+        self.nodes, self.edges = desks.zeros(nodes, desks.NODE), desks.zeros(nodes * EDGES_A_NODE, desks.EDGE)
         self.simulations = 0
-        self.states: Any = None
-        self.top = 0
+        self.game = ""
+        self.desks: list[Desk] = []  # one for each thread
         self._counting = threading.Lock()
 
     def search(self, game: Game, seat: int, budget: Budget, seed: int) -> None:
@@ -100,15 +58,18 @@ class Searcher:
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """A new tree for a position, of which only what the seat knows is used."""
-        self.name, self.seat, self.knowledge, self.nets = game.name, seat, knowledge_of(game.name), nets_of(game.name)
-        self.settings = self.knowledge.SETTINGS if self.own_settings is None else self.own_settings
-        self.states = apart(game.states()).view(np.recarray)
-        self.worth = zeros(self.knowledge.WORTH, np.float32)
-        looks.prepare(self.states, self.worth)
-        self.nodes[0] = np.zeros(1, tree.NODE)[0]
-        self.top, self.simulations = 0, 0
-        self._workers = [_Worker(self.states, seed + 1 + i, self._region(i), self.worth) for i in range(self.threads)]
-        self._simulate(self._workers[0], 1)  # the root is expanded before threads share it
+        row = known(game.name)
+        if not row.has_nets:
+            raise OptionError(f"there are no nets of the game {game.name!r}: it cannot be searched")
+        settings = self.own_settings or row.knowledge.SETTINGS
+        desk = desks.new_desk(game.name, self.nodes, self.edges, nets_of(game.name), settings)
+        self.game, self.desks = game.name, [desk, *(desks.another(desk) for _ in range(1, self.threads))]
+        for number, one in enumerate(self.desks):
+            desks.claim(one, number, self.threads)
+        self.nodes[0] = np.zeros(1, desks.NODE)[0]
+        self._lay(game, seat, 0, seed)
+        looks.prepare(desk.states, desk.worth)
+        tree.simulate(desk, 1)  # the root is expanded before threads share it
         self.simulations += 1
 
     def resume(self, game: Game, seat: int, seed: int) -> bool:
@@ -117,31 +78,43 @@ class Searcher:
         if not node:
             self.begin(game, seat, seed)
             return False
-        self.states, self.top, self.simulations = game.states(), node, 0
-        for i, worker in enumerate(self._workers):
-            worker.start(self.states, seed + 1 + i)
+        self._lay(game, seat, node, seed)
         return True
+
+    def _lay(self, game: Game, seat: int, node: int, seed: int) -> None:
+        """Put a position on the desks, which is that of a node; the simulations of each draw from a seed of its own."""
+        self.desk.states[0] = game.states()[0]
+        self.desk.root[0] = (node, seat)
+        for number, desk in enumerate(self.desks):
+            desk.scratch.rng[0] = seed + 1 + number
+        self.simulations = 0
 
     def _find(self, game: Game, seat: int) -> int:
         """The node of a position that comes soon after the one last searched, 0 if the tree does not have it."""
-        if self.states is None or self.name != game.name or self.seat != seat or self._fullness() > REUSED_SHARE:
+        if self.game != game.name or self.desk.root.seat[0] != seat or self._fullness() > REUSED_SHARE:
             return 0
-        levels = self.states.repeat(DEEPEST_REUSE + 1).view(np.recarray)
-        numbers, places = np.zeros(DEEPEST_REUSE + 1, np.int64), np.zeros(DEEPEST_REUSE + 1, np.int64)
-        places[0] = self.top
+        states, line = game.ruleset.empty(DEEPEST_REUSE + 1), np.zeros(DEEPEST_REUSE + 1, reuse.PLACE)
         seen = np.zeros(len(game.observation(seat)), np.int16)
-        return int(
-            reuse.find_position(
-                levels, numbers, game.states(), seat, self.nodes, self.edges, places, seen, seen.copy(), self.worth, MOST_TRIES
-            )
-        )
+        return int(reuse.find_position(self.desk, game.states(), states, line, seen, seen.copy(), MOST_TRIES))
 
     def _fullness(self) -> float:
         """The share of the tree that is in use, where it is most."""
+        nodes, edges = len(self.nodes) // self.threads, len(self.edges) // self.threads
+        regions = [desk.region[0] for desk in self.desks]
         return max(
-            max((w.region[0] - w.first[0]) / (w.region[1] - w.first[0]), (w.region[2] - w.first[2]) / (w.region[3] - w.first[2]))
-            for w in self._workers
+            max(1 - (region.end_of_nodes - region.next_node) / nodes, 1 - (region.end_of_edges - region.next_edge) / edges)
+            for region in regions
         )
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of the first thread."""
+        return self.desks[0]
+
+    @property
+    def top(self) -> int:
+        """The node of the position that is searched."""
+        return int(self.desk.root.node[0])
 
     @property
     def proven(self) -> bool:
@@ -151,26 +124,27 @@ class Searcher:
     @property
     def nodes_made(self) -> int:
         """How many nodes the tree has."""
-        return int(sum(w.region[0] - w.first[0] for w in self._workers))
+        nodes = len(self.nodes) // self.threads
+        return sum(int(desk.region.next_node[0]) - max(1, i * nodes) for i, desk in enumerate(self.desks))
 
     def grow(self, budget: Budget) -> None:
         """Think on within a budget; with simulations and one thread, as if all budgets had been one."""
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
         each = None if budget.simulations is None else -(-budget.simulations // self.threads)
-        others = [threading.Thread(target=self._run, args=(worker, each, deadline)) for worker in self._workers[1:]]
+        others = [threading.Thread(target=self._run, args=(desk, each, deadline)) for desk in self.desks[1:]]
         for other in others:
             other.start()
-        self._run(self._workers[0], each, deadline)
+        self._run(self.desk, each, deadline)
         for other in others:
             other.join()
 
-    def _run(self, worker: _Worker, simulations: int | None, deadline: float | None) -> None:
+    def _run(self, desk: Desk, simulations: int | None, deadline: float | None) -> None:
         """Simulate in one thread, in pieces short enough to keep the deadline."""
         chunk, done = 16, 0
         while simulations is None or done < simulations:
             chunk = min(chunk, simulations - done) if simulations is not None else chunk
             began = time.perf_counter()
-            ran = self._simulate(worker, chunk)
+            ran = int(tree.simulate(desk, chunk))
             done += ran
             now = time.perf_counter()
             if ran < chunk or (deadline is not None and now >= deadline):
@@ -178,21 +152,6 @@ class Searcher:
             chunk = max(16, min(100_000, int(chunk * CHUNK_SECONDS / max(1e-6, now - began))))
         with self._counting:
             self.simulations += done
-
-    def _simulate(self, worker: _Worker, simulations: int) -> int:
-        return int(
-            tree.simulate(
-                self.states, worker.scratch, self.nodes, self.edges, worker.region, self.top, self.seat, simulations, self.nets,
-                self.worth, worker.later, self.settings, worker.moves, worker.path, worker.room, worker.values,
-                kernels.NOTHING_GIVEN,
-            )
-        )  # fmt: skip
-
-    def _region(self, thread: int) -> NDArray[np.int64]:
-        """The nodes and edges that a thread may use: next node, end, next edge, end."""
-        nodes, edges = len(self.nodes) // self.threads, len(self.edges) // self.threads
-        first = max(1, thread * nodes)
-        return np.array([first, (thread + 1) * nodes, thread * edges, (thread + 1) * edges], np.int64)
 
     def root(self) -> list[Candidate]:
         """What the search thinks of every move, the best first."""

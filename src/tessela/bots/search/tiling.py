@@ -2,31 +2,24 @@
 
 import numpy as np
 
-from tessela.bots.knowledge import azul as azul_knowledge
-from tessela.bots.knowledge import duel as duel_knowledge
-from tessela.bots.nets.net import NET, ROOM
-from tessela.bots.search.ends import CHANCES, VALUES_ROOM, blend_margin, evaluate
-from tessela.bots.search.looks import WORTH, is_tiling_choice, tile_out
+from tessela.bots.search.desk import DESK
+from tessela.bots.search.ends import evaluate
+from tessela.bots.search.looks import is_tiling_choice, repeats, tile_out
 from tessela.compiled import DOUBLE, INT, Array, Group, entry
-from tessela.rules.kernels import MAX_MOVES, STATES, apply_move, for_either_game, legal_moves
-
-repeats = for_either_game(azul_knowledge, duel_knowledge, "repeats")
+from tessela.rules.kernels import MAX_MOVES, STATES, apply_move, legal_moves
 
 MAX_CHOICES = 96  # more choices than one player has in a tiling
 
 
-@entry(
-    STATES, Array(np.int16, None, MAX_MOVES), Array(np.int64, None), NET, WORTH, DOUBLE, ROOM, VALUES_ROOM, INT,
-    gives=Group((INT, DOUBLE, DOUBLE, INT)),
-)  # fmt: skip
-def solve_tiling(states, moves, numbers, net, worth, share, room, values, most):
+@entry(DESK, STATES, Array(np.int16, None, MAX_MOVES), Array(np.int64, None), INT, gives=Group((INT, DOUBLE, DOUBLE, INT)))
+def solve_tiling(desk, states, moves, numbers, most):
     """The best first choice of the player who is tiling, its value, its chance to win, and how many tilings were compared.
 
     `states[0]` is the position and `states[-1]` scratch; `moves` and `numbers` hold the choices along the line. A tiling is worth
     what the boards promise once everyone has tiled, the others as it looks best; at the end of the game that is exact. After
     `most` tilings the best one found so far stands.
     """
-    seat = int(states[0].to_move)
+    seat, outlook = int(states[0].to_move), desk.outlook[0]
     last = len(states) - 1
     best, chance, chosen, tilings = -1e9, 0.0, -1, 0
     level = 0
@@ -35,12 +28,11 @@ def solve_tiling(states, moves, numbers, net, worth, share, room, values, most):
         state = states[level]
         if not is_tiling_choice(state) or state.to_move != seat or level == last - 1:
             states[last] = states[level]
-            tile_out(states[last], worth)
-            evaluate(states[last], net, room, values)
-            blend_margin(states[last], values, share)
+            tile_out(states[last], desk.worth)
+            evaluate(desk, states[last], outlook)
             tilings += 1
-            if values[seat] > best:
-                best, chance, chosen = values[seat], values[CHANCES + seat], int(moves[0, numbers[0]])
+            if outlook.value[seat] > best:
+                best, chance, chosen = outlook.value[seat], outlook.chance[seat], int(moves[0, numbers[0]])
             if tilings >= most:
                 break
             level -= 1

@@ -1,9 +1,9 @@
 """Monte-Carlo tree search over the taking of tiles, up to the end of the round.
 
-A simulation walks down the tree by PUCT, adds one node, plays the round out with takes that look right, and is worth what the
-boards then promise (`evaluate`): refills are not sampled. A node gets its edges when it is reached a second time. What the seat
-does not know is drawn anew for each simulation; where chance shows something, the edge has one child for each thing that was
-seen. A node stores no state: the walk plays the moves.
+A simulation walks down the tree by PUCT (`select`), adds one node, plays the round out with takes that look right (`rollout`),
+and is worth what the boards then promise (`evaluate`): refills are not sampled. A node gets its edges when it is reached a second
+time (`expand`). What the seat does not know is drawn anew for each simulation; where chance shows something, the edge has one
+child for each thing that was seen. A node stores no state: the walk plays the moves.
 
 Where the round ends the worth is exact, and it is handed up: an edge is proven when its children, with the odds of what chance
 shows, are, and a node when all its edges are. So the last plies of a round are searched to the end, and the search stops when
@@ -18,96 +18,128 @@ visit changes is kept in the edges alone, so that threads get in each other's wa
 import numpy as np
 
 from tessela.bots.maths import exp
-from tessela.bots.nets.moves import NETS, look_at, promise
-from tessela.bots.nets.net import ROOM
-from tessela.bots.search.ends import CHANCES, VALUES, VALUES_ROOM, blend_margin, evaluate, margin_of
-from tessela.bots.search.looks import WORTH, judge, odds, play_on, play_out, redundant, signature, tile_out
-from tessela.compiled import INT, Array, entry, kernel, record
-from tessela.rules.kernels import (
-    GIVEN,
-    MAX_MOVES,
-    STATES,
-    apply_move,
-    is_over,
-    legal_moves,
-    needs_deal,
-    number_of_players,
-    resample,
-)
+from tessela.bots.nets.policy import logit, read_position
+from tessela.bots.search.desk import DESK, EDGES, MAX_DEPTH, NODES
+from tessela.bots.search.ends import evaluate, margin_of
+from tessela.bots.search.looks import judge, odds, redundant, rollout, rollout_to_the_end, signature, tile_out
+from tessela.compiled import INT, entry, kernel
+from tessela.rules.azul.constants import MAX_PLAYERS
+from tessela.rules.kernels import MAX_MOVES, apply_move, is_over, legal_moves, needs_deal, number_of_players, resample
 
-NODE = record(
-    [
-        ("signature", np.int64),  # what chance had shown when the node was made
-        ("exact", np.float32, (12,)),  # of a proven node: the values of the players
-        ("odds", np.float32),  # of what chance showed on the way from its parent; 0: not known
-        ("first_edge", np.int32),
-        ("sibling", np.int32),  # another child of the same edge, 0 if none
-        ("edges", np.int16),
-        ("player", np.int8),
-        ("proven", np.int8),
-    ]
-)
-EDGE = record(
-    [
-        ("value", np.float32),  # mean over the visits, for the player who moves here
-        ("margin", np.float32),  # mean of the expected points ahead of the best of the others
-        ("chance", np.float32),  # mean of the chances to win
-        ("prior", np.float32),
-        ("sure", np.float32),  # of a proven edge: its value for the player who moves here, else not a number
-        ("visits", np.int32),
-        ("child", np.int32),  # first child, 0 if none
-        ("action", np.int32),
-    ]
-)
 
-BOARDS, MOVES = range(2)  # the nets of a search
-MAX_DEPTH = 256
-STEP = 4  # of a path: an edge, who moves there, its node, the best proven edge of the node or -1
-# Places in the settings of a search, which each game brings (knowledge.SETTINGS): how curious it is, how little it
-# trusts what it thinks of moves at first, the noise of its playing out, the share of the margin in its values, by what share an
-# untried move is held to be worse, whether every simulation is played to the end of the game, and whether the net of moves says
-# what to think of moves at first, not their looks
-EXPLORATION, PRIOR_HEAT, NOISE, MARGIN_SHARE, FIRST_PLAY, TO_THE_END, BY_NET = range(7)
-
-# As entry points take them
-NODES, EDGES, REGION, PATH = Array(NODE, None), Array(EDGE, None), Array(np.int64, 4), Array(np.int32, MAX_DEPTH, STEP)
-KNOBS, MOVES_ROOM = Array(np.float32, 7), Array(np.int16, MAX_MOVES)
+@entry(DESK, INT, gives=INT)
+def simulate(desk, simulations):
+    """Run simulations from the position on the desk; how many were run before its region was full or all was proven."""
+    state, root, region = desk.scratch[0], desk.root[0], desk.region[0]
+    for done in range(simulations):
+        full = region.next_node >= region.end_of_nodes or region.next_edge + MAX_MOVES >= region.end_of_edges
+        if full or desk.nodes[root.node].proven:
+            return done
+        generator = state.rng
+        desk.scratch[0] = desk.states[0]
+        state.rng = generator
+        resample(state, root.seat)
+        depth, proven = walk(desk, state)
+        backpropagate(desk, depth, number_of_players(state))
+        if proven:
+            backpropagate_proof(desk, depth)
+    return simulations
 
 
 @kernel
-def expand(state, nodes, edges, node, used, net, worth, moves, settings, room):
-    """Give a node its edges with their priors; the number of edges in use after that."""
-    number = legal_moves(state, moves)
-    first = used
-    by_net = settings[BY_NET] > 0
-    if by_net:
-        look_at(state, worth, net, room)
-    highest = np.float32(-1e9)
-    for i in range(number):
-        action = int(moves[i])
+def walk(desk, state):
+    """One simulation: the depth of the path walked, and whether it ended in a proven node; the outlook is what it was worth.
+
+    What is proven is not walked again: the time is for the rest.
+    """
+    nodes, edges, settings, outlook = desk.nodes, desk.edges, desk.settings, desk.outlook[0]
+    node = int(desk.root[0].node)
+    depth = 0
+    while True:
+        if nodes[node].proven:
+            copy_outlook(nodes[node], outlook)
+            return depth, True
+        if nodes[node].edges == 0:
+            expand(desk, state, node)
+        edge, proven = select(nodes, edges, node, settings)
+        if edge < 0:  # another thread has just proven the last one
+            prove_node(nodes, edges, node, outlook)
+            continue
+        edges[edge].visits += 1
+        step = desk.path[depth]
+        step.edge = edge
+        step.player = nodes[node].player
+        step.node = node
+        step.proven = proven
+        depth += 1
+        desk.scratch[1] = desk.scratch[0]
+        apply_move(state, int(edges[edge].action))
+        tile_out(state, desk.worth)
+        ended = needs_deal(state) or is_over(state)
+        if depth == MAX_DEPTH or (ended and settings.to_the_end):
+            break
+        shown = signature(state)
+        node = find_child(nodes, edges, edge, shown)
+        if node == 0:
+            node = add_child(desk, edge, shown, odds(desk.scratch[1], state))
+            if not ended:
+                break
+            settle(desk, state, node)
+    rollout(state, desk.worth, settings.noise)
+    if settings.to_the_end:
+        rollout_to_the_end(state, desk.later, desk.given, settings.noise)
+    evaluate(desk, state, outlook)
+    return depth, False
+
+
+@kernel
+def expand(desk, state, node):
+    """Give a node its edges with their priors, unless another thread was faster: simulations may be noted there already."""
+    nodes, edges, region, by_policy = desk.nodes, desk.edges, desk.region[0], desk.settings.by_policy
+    worth, net, scratch = desk.worth, desk.nets.policy, desk.for_policy[0]
+    if by_policy:
+        read_position(state, worth, net, scratch)
+    first = int(region.next_edge)
+    end = first
+    for i in range(legal_moves(state, desk.moves)):
+        action = int(desk.moves[i])
         if not redundant(state, action):
-            edges[used].action = action
-            edges[used].prior = promise(state, worth, net, room, action) if by_net else judge(state, worth, action)
-            edges[used].value = 0.0
-            edges[used].margin = 0.0
-            edges[used].chance = 0.0
-            edges[used].sure = np.nan
-            edges[used].visits = 0
-            edges[used].child = 0
-            highest = max(highest, edges[used].prior)
-            used += 1
+            prior = logit(state, worth, net, scratch, action) if by_policy else judge(state, worth, action)
+            add_edge(edges[end], action, prior)
+            end += 1
+    normalise(edges, first, end, desk.settings.temperature)
+    if nodes[node].edges == 0:
+        nodes[node].player = state.to_move
+        nodes[node].first_edge = first
+        nodes[node].edges = end - first
+        region.next_edge = end
+
+
+@kernel
+def add_edge(edge, action, prior):
+    """Write an edge that nobody has walked."""
+    edge.action = action
+    edge.prior = prior
+    edge.value = 0.0
+    edge.margin = 0.0
+    edge.chance = 0.0
+    edge.sure = np.nan
+    edge.visits = 0
+    edge.child = 0
+
+
+@kernel
+def normalise(edges, first, end, temperature):
+    """Make priors of logits: their softmax."""
+    highest = np.float32(-1e9)
+    for edge in range(first, end):
+        highest = max(highest, edges[edge].prior)
     total = np.float32(0.0)
-    for edge in range(first, used):
-        edges[edge].prior = np.float32(exp((edges[edge].prior - highest) / settings[PRIOR_HEAT]))
+    for edge in range(first, end):
+        edges[edge].prior = np.float32(exp((edges[edge].prior - highest) / temperature))
         total += edges[edge].prior
-    for edge in range(first, used):
+    for edge in range(first, end):
         edges[edge].prior /= total
-    if nodes[node].edges > 0:  # another thread was faster, and simulations may be noted there already
-        return first
-    nodes[node].player = state.to_move
-    nodes[node].first_edge = first
-    nodes[node].edges = used - first
-    return used
 
 
 @kernel
@@ -122,8 +154,9 @@ def select(nodes, edges, node, settings):
         n = int(edges[edge].visits)
         value += edges[edge].value * np.float32(n)
         seen += n
-    unseen = (value / np.float32(seen) if seen > 0 else np.float32(0.5)) * (np.float32(1.0) - settings[FIRST_PLAY])
-    curiosity = settings[EXPLORATION] * np.float32(np.sqrt(np.float32(seen + 1)))
+    mean = value / np.float32(seen) if seen > 0 else np.float32(0.5)
+    unseen = mean * (np.float32(1.0) - settings.fpu_reduction)
+    curiosity = settings.exploration * np.float32(np.sqrt(np.float32(seen + 1)))
     best, chosen, proven = np.float32(-1e9), -1, -1
     for edge in range(first, first + int(nodes[node].edges)):
         if np.isnan(edges[edge].sure):
@@ -165,10 +198,11 @@ def find_child(nodes, edges, edge, shown):
 
 
 @kernel
-def add_child(nodes, edges, edge, region, shown, chance):
+def add_child(desk, edge, shown, chance):
     """A new child of an edge, for what chance has shown."""
-    node = int(region[0])
-    region[0] += 1
+    nodes, edges, region = desk.nodes, desk.edges, desk.region[0]
+    node = int(region.next_node)
+    region.next_node += 1
     nodes[node].signature = shown
     nodes[node].odds = chance
     nodes[node].edges = 0
@@ -179,26 +213,47 @@ def add_child(nodes, edges, edge, region, shown, chance):
 
 
 @kernel
-def exact_of_edge(nodes, edges, edge, out):
-    """The values of an edge whose children cover all that chance can show; whether they do."""
-    total = np.float32(0.0)
-    for i in range(VALUES):
-        out[i] = 0.0
-    child = int(edges[edge].child)
-    if nodes[child].odds == 0:
-        return False
-    while child != 0:
-        if nodes[child].proven and find_child(nodes, edges, edge, nodes[child].signature) == child:
-            total += nodes[child].odds
-            for i in range(VALUES):
-                out[i] += nodes[child].odds * nodes[child].exact[i]
-        child = int(nodes[child].sibling)
-    return total > np.float32(0.9999)
+def settle(desk, state, node):
+    """A node at the end of the round has its exact values."""
+    outlook = desk.outlook[0]
+    clear(outlook)
+    evaluate(desk, state, outlook)
+    copy_outlook(outlook, desk.nodes[node])
+    desk.nodes[node].proven = 1
 
 
 @kernel
-def prove_node(nodes, edges, node, values):
-    """Mark a node as proven if all its edges are; whether it is. `values` is scratch."""
+def backpropagate(desk, depth, players):
+    """Note on every edge of a path what the walk was worth. Above a node it is worth the best that is proven there, where the
+    one who moves there would rather have that than what was walked."""
+    edges, outlook = desk.edges, desk.outlook[0]
+    for i in range(depth - 1, -1, -1):
+        edge, player, proven = desk.path[i].edge, desk.path[i].player, desk.path[i].proven
+        share = np.float32(1.0) / np.float32(edges[edge].visits)
+        edges[edge].value += share * (np.float32(outlook.value[player]) - edges[edge].value)
+        edges[edge].margin += share * (np.float32(margin_of(outlook, players, player)) - edges[edge].margin)
+        edges[edge].chance += share * (np.float32(outlook.chance[player]) - edges[edge].chance)
+        if proven >= 0 and edges[proven].sure > edges[edge].value:
+            exact_of_edge(desk.nodes, edges, proven, outlook)
+
+
+@kernel
+def backpropagate_proof(desk, depth):
+    """Prove what follows from a proven node at the end of a path, as far up as it goes. The outlook is scratch by now."""
+    nodes, edges, outlook = desk.nodes, desk.edges, desk.outlook[0]
+    for i in range(depth - 1, -1, -1):
+        edge, player, node = desk.path[i].edge, desk.path[i].player, desk.path[i].node
+        if np.isnan(edges[edge].sure):
+            if not exact_of_edge(nodes, edges, edge, outlook):
+                return
+            edges[edge].sure = np.float32(outlook.value[player])
+        if not prove_node(nodes, edges, node, outlook):
+            return
+
+
+@kernel
+def prove_node(nodes, edges, node, outlook):
+    """Mark a node as proven if all its edges are; whether it is. The outlook is scratch."""
     first = int(nodes[node].first_edge)
     best = first
     for edge in range(first, first + int(nodes[node].edges)):
@@ -206,122 +261,44 @@ def prove_node(nodes, edges, node, values):
             return False
         if edges[edge].sure > edges[best].sure:
             best = edge
-    exact_of_edge(nodes, edges, best, values)
-    for i in range(VALUES):
-        nodes[node].exact[i] = values[i]
+    exact_of_edge(nodes, edges, best, outlook)
+    copy_outlook(outlook, nodes[node])
     nodes[node].proven = 1
     return True
 
 
 @kernel
-def hand_up(nodes, edges, path, depth, values):
-    """Prove what follows from a proven node at the end of a path, as far up as it goes. `values` is scratch."""
-    for i in range(depth - 1, -1, -1):
-        edge, player, node = path[i, 0], path[i, 1], path[i, 2]
-        if np.isnan(edges[edge].sure):
-            if not exact_of_edge(nodes, edges, edge, values):
-                return
-            edges[edge].sure = np.float32(values[player])
-        if not prove_node(nodes, edges, node, values):
-            return
-
-
-@entry(
-    STATES, STATES, NODES, EDGES, REGION, INT, INT, INT, NETS, WORTH, WORTH, KNOBS, MOVES_ROOM, PATH, ROOM, VALUES_ROOM, GIVEN,
-    gives=INT,
-)  # fmt: skip
-def simulate(
-    states, scratch, nodes, edges, region, top, seat, simulations, nets, worth, later, settings, moves, path, room, values, given
-):
-    """Run simulations from `states[0]`, whose node is `top`; how many were run before the region was full or all was proven.
-
-    `region` holds the next free node and edge of this thread and the ends of its region. `scratch` has two states, the first
-    with a seeded generator of its own; `later` is scratch as large as `worth`.
-    """
-    root = states[0]
-    state = scratch[0]
-    for done in range(simulations):
-        if nodes[top].proven or region[0] >= region[1] or region[2] + len(moves) >= region[3]:
-            return done
-        generator = state.rng
-        scratch[0] = root
-        state.rng = generator
-        resample(state, seat)
-        depth, proven = walk(scratch, nodes, edges, region, top, nets, worth, later, settings, moves, path, room, values, given)
-        note(nodes, edges, path, depth, values, number_of_players(state))
-        if proven:
-            hand_up(nodes, edges, path, depth, values)
-    return simulations
+def exact_of_edge(nodes, edges, edge, outlook):
+    """What an edge is worth whose children cover all that chance can show; whether they do."""
+    total = np.float32(0.0)
+    clear(outlook)
+    child = int(edges[edge].child)
+    if nodes[child].odds == 0:
+        return False
+    while child != 0:
+        if nodes[child].proven and find_child(nodes, edges, edge, nodes[child].signature) == child:
+            total += nodes[child].odds
+            for player in range(MAX_PLAYERS):
+                outlook.value[player] += nodes[child].odds * nodes[child].value[player]
+                outlook.points[player] += nodes[child].odds * nodes[child].points[player]
+                outlook.chance[player] += nodes[child].odds * nodes[child].chance[player]
+        child = int(nodes[child].sibling)
+    return total > np.float32(0.9999)
 
 
 @kernel
-def note(nodes, edges, path, depth, values, players):
-    """Note on every edge of a path what the walk was worth. Above a node it is worth the best that is proven there, where the
-    one who moves there would rather have that than what was walked."""
-    for i in range(depth - 1, -1, -1):
-        edge, player, proven = path[i, 0], path[i, 1], path[i, 3]
-        share = np.float32(1.0) / np.float32(edges[edge].visits)
-        edges[edge].value += share * (np.float32(values[player]) - edges[edge].value)
-        edges[edge].margin += share * (np.float32(margin_of(values, players, player)) - edges[edge].margin)
-        edges[edge].chance += share * (np.float32(values[CHANCES + player]) - edges[edge].chance)
-        if proven >= 0 and edges[proven].sure > edges[edge].value:
-            exact_of_edge(nodes, edges, proven, values)
+def clear(outlook):
+    """Nothing is expected."""
+    for player in range(MAX_PLAYERS):
+        outlook.value[player] = 0.0
+        outlook.points[player] = 0.0
+        outlook.chance[player] = 0.0
 
 
 @kernel
-def walk(scratch, nodes, edges, region, top, nets, worth, later, settings, moves, path, room, values, given):
-    """One simulation: the depth of the path walked, and whether it ended in a proven node; `values` hold what it was worth.
-
-    What is proven is not walked again: the time is for the rest.
-    """
-    state = scratch[0]
-    node = top
-    depth = 0
-    while True:
-        if nodes[node].proven:
-            for i in range(VALUES):
-                values[i] = nodes[node].exact[i]
-            return depth, True
-        if nodes[node].edges == 0:
-            region[2] = expand(state, nodes, edges, node, region[2], nets[MOVES], worth, moves, settings, room)
-        edge, proven = select(nodes, edges, node, settings)
-        if edge < 0:  # another thread has just proven the last one
-            prove_node(nodes, edges, node, values)
-            continue
-        edges[edge].visits += 1
-        path[depth, 0] = edge
-        path[depth, 1] = nodes[node].player
-        path[depth, 2] = node
-        path[depth, 3] = proven
-        depth += 1
-        scratch[1] = scratch[0]
-        apply_move(state, int(edges[edge].action))
-        tile_out(state, worth)
-        ended = needs_deal(state) or is_over(state)
-        if depth == MAX_DEPTH or (ended and settings[TO_THE_END] > 0):
-            break
-        shown = signature(state)
-        node = find_child(nodes, edges, edge, shown)
-        if node == 0:
-            node = add_child(nodes, edges, edge, region, shown, odds(scratch[1], state))
-            if not ended:
-                break
-            settle(state, nodes, node, nets[BOARDS], settings, room, values)
-    play_out(state, worth, settings[NOISE])
-    if settings[TO_THE_END] > 0:
-        play_on(state, later, given, settings[NOISE])
-    evaluate(state, nets[BOARDS], room, values)
-    blend_margin(state, values, settings[MARGIN_SHARE])
-    return depth, False
-
-
-@kernel
-def settle(state, nodes, node, net, settings, room, values):
-    """A node at the end of the round has its exact values."""
-    for i in range(VALUES):
-        values[i] = 0.0
-    evaluate(state, net, room, values)
-    blend_margin(state, values, settings[MARGIN_SHARE])
-    for i in range(VALUES):
-        nodes[node].exact[i] = values[i]
-    nodes[node].proven = 1
+def copy_outlook(source, target):
+    """Copy what players may expect, between a node and the desk."""
+    for player in range(MAX_PLAYERS):
+        target.value[player] = source.value[player]
+        target.points[player] = source.points[player]
+        target.chance[player] = source.chance[player]

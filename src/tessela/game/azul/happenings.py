@@ -24,14 +24,18 @@ def decision_events(before: States, action: int, after: States) -> list[Event]:
 
 
 def _taken(b: States, a: States, action: int, seat: int) -> list[Event]:
-    place, colour, _, with_jokers = take_parts(action)
-    here = bunch(b.offer[place], LETTERS)
-    taken = "".join(t for t in here if t == LETTERS[colour] or (with_jokers and t == "J"))
-    rest = "" if place == c.CENTRE else "".join(t for t in here if t not in taken)
+    place, taken = take_parts(action)[0], tiles_taken(b, action)
+    rest = "" if place == c.CENTRE else "".join(t for t in bunch(b.offer[place], LETTERS) if t not in taken)
     events: list[Event] = [Taken(seat, SOURCES[place], taken, rest)]
     if b.marker == c.NOBODY and a.marker != c.NOBODY:
         events.append(MarkerTaken(seat))
     return events
+
+
+def tiles_taken(s: States, action: int) -> str:
+    """The tiles that a take takes."""
+    place, colour, _, with_jokers = take_parts(action)
+    return "".join(t for t in bunch(s.offer[place], LETTERS) if t == LETTERS[colour] or (with_jokers and t == "J"))
 
 
 def _placed(b: States, a: States, seat: int) -> list[Event]:
@@ -61,7 +65,7 @@ def step_events(before: States, after: States) -> list[Event]:
     if row < c.ROWS:
         if a.wall[seat] != b.wall[seat]:
             return [_tiled(b, a)]
-        dropped = a.line_tiles[seat, row] == 0 and b.line_tiles[seat, row] > 0
+        dropped = a.line_tiles[seat][row] == 0 and b.line_tiles[seat][row] > 0
         return _broken(b, a, seat, row + 1) if dropped else []
     events: list[Event] = []
     floor = packed(b.floor[seat], LETTERS + "M")
@@ -85,7 +89,7 @@ def _tiled(b: States, a: States) -> Tiled:
     seat = int(b.to_move)
     space = (int(a.wall[seat]) & ~int(b.wall[seat])).bit_length() - 1
     row, column = divmod(space, c.COLUMNS)
-    tile = LETTERS[(int(a.wall_kinds[seat, row]) >> (3 * column) & 7) - 1]
+    tile = LETTERS[(int(a.wall_kinds[seat][row]) >> (3 * column) & 7) - 1]
     wall = int(a.wall[seat])
     return Tiled(
         seat=seat,

@@ -1,5 +1,7 @@
 """How the decisions of Azul are written."""
 
+from tessela.game.notation import COLUMN as COLUMN_FORM
+from tessela.game.notation import TAKE, Form
 from tessela.rules.azul.constants import (
     COLOURS,
     COLUMN,
@@ -13,6 +15,7 @@ from tessela.rules.azul.constants import (
 LETTERS = "BYRKWJ"
 SOURCES = "C123456789"
 DESTINATION_LETTERS = "12345F"
+FORMS = (TAKE, Form(r"DROP(10|[0-9])J", "drop {0}J"), COLUMN_FORM)
 
 
 def _text(action: int) -> str:

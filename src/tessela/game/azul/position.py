@@ -1,5 +1,6 @@
 """Positions of Azul as JSON, and the check that a position can be."""
 
+from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
@@ -10,10 +11,11 @@ from tessela.game.checks import check, check_generator
 from tessela.game.errors import PositionError
 from tessela.game.fields import Fields
 from tessela.game.ruleset import RULES_VERSION, Json, States
-from tessela.game.tiles import bunch, counts, handful_of, handful_of_counts, pack, packed
+from tessela.game.tiles import MOST_KEPT, bunch, counts, handful_of, handful_of_counts, pack, packed
 from tessela.rules.azul import constants as c
 from tessela.rules.azul.ending import someone_completed_a_row, stuck
 from tessela.rules.azul.moves import drop_range
+from tessela.rules.azul.round import put_on_offer
 from tessela.rules.azul.setup import full_bag, set_up_in
 from tessela.rules.azul.state import COLOUR_OF, STATE
 from tessela.rules.azul.tiling import free_columns, note_line_in, open_colours
@@ -75,29 +77,29 @@ def to_position(states: States) -> Json:
     position = Position(
         game="azul",
         rules=RULES_VERSION,
-        players=int(s.players),
+        players=s.players,
         wall="grey" if s.grey else "coloured",
         jokers=bool(s.jokers),
-        round=int(s.round_number),
-        phase=PHASES[int(s.phase)],  # type: ignore[arg-type]
-        to_move=None if over else int(s.to_move),
-        first_player=int(s.first_player),
-        marker=None if s.marker == c.NOBODY else int(s.marker),
+        round=s.round_number,
+        phase=PHASES[s.phase],  # type: ignore[arg-type]
+        to_move=None if over else s.to_move,
+        first_player=s.first_player,
+        marker=None if s.marker == c.NOBODY else s.marker,
         factories=[bunch(s.offer[place], LETTERS) for place in range(1, c.FACTORIES[s.players] + 1)],
         centre=bunch(s.offer[c.CENTRE], LETTERS),
         bag=counts(s.bag, letters),
         lid=counts(s.lid, letters),
         boards=[_board(s, player) for player in range(s.players)],
         pending=_pending(s),
-        rng=f"{int(s.rng):016x}",
+        rng=f"{s.rng:016x}",
     )
     json: Json = msgspec.to_builtins(position)
     return json
 
 
-def _board(s: States, player: int) -> Board:
+def _board(s: Fields, player: int) -> Board:
     return Board(
-        score=int(s.score[player]),
+        score=s.score[player],
         lines=[line_text(s, player, row) for row in range(c.ROWS)],
         wall=[wall_text(s, player, row) for row in range(c.ROWS)],
         floor=packed(s.floor[player], LETTERS + "M"),
@@ -106,24 +108,32 @@ def _board(s: States, player: int) -> Board:
 
 def line_text(s: States, player: int, row: int) -> str:
     """The tiles of a pattern line, jokers last."""
-    jokers = int(s.line_jokers[player, row])
-    coloured = int(s.line_tiles[player, row]) - jokers
-    return (LETTERS[s.line_colour[player, row]] * coloured if coloured else "") + "J" * jokers
+    jokers = int(s.line_jokers[player][row])
+    coloured = int(s.line_tiles[player][row]) - jokers
+    return (LETTERS[s.line_colour[player][row]] * coloured if coloured else "") + "J" * jokers
 
 
 def wall_text(s: States, player: int, row: int) -> str:
     """A wall row as five letters."""
-    kinds = int(s.wall_kinds[player, row])
+    return _wall_row(int(s.wall_kinds[player][row]))
+
+
+@lru_cache(MOST_KEPT)
+def _wall_row(kinds: int) -> str:
     return "".join(("." + LETTERS)[kinds >> (3 * column) & 7] for column in range(c.COLUMNS))
 
 
-def _pending(s: States) -> Pending | None:
+def _pending(s: Fields) -> Pending | None:
     if s.phase == c.SPACE:
-        return Pending(line=int(s.tiling_row) + 1)
+        return Pending(line=s.tiling_row + 1)
     if s.phase == c.DROP:
-        tiles = LETTERS[s.pending_colour] * int(s.pending_tiles) + "J" * int(s.pending_jokers)
-        return Pending(line=int(s.pending_row) + 1, tiles=tiles)
+        return Pending(line=s.pending_row + 1, tiles=hand_text(s))
     return None
+
+
+def hand_text(s: States) -> str:
+    """The tiles in hand while their owner chooses what to drop, jokers last."""
+    return LETTERS[s.pending_colour] * int(s.pending_tiles) + "J" * int(s.pending_jokers)
 
 
 def read_position(json: Json) -> Position:
@@ -163,9 +173,9 @@ def _set_offer(s: States, p: Position) -> None:
     for place, text in enumerate([p.centre, *p.factories]):
         where = f"factories[{place - 1}]" if place else "centre"
         check(place == 0 or len(text) in (0, 1, 2, 3, 4), f"{where} holds {len(text)} tiles, at most 4 fit")
-        s.offer[place] = handful_of(text, letters_of(p.jokers), where)
+        handful_of(text, letters_of(p.jokers), where)
         for letter in set(text):
-            s.offered |= 1 << (10 * LETTERS.index(letter) + place)
+            put_on_offer(s, place, LETTERS.index(letter), text.count(letter))
     s.bag = handful_of_counts(p.bag, letters_of(p.jokers), "bag")
     s.lid = handful_of_counts(p.lid, letters_of(p.jokers), "lid")
 

@@ -1,14 +1,14 @@
 """Azul as `Game` sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tessela.game.azul.diagram import view_of
 from tessela.game.azul.happenings import decision_events, step_events
-from tessela.game.azul.notation import LETTERS, TEXTS
+from tessela.game.azul.notation import FORMS, LETTERS, TEXTS
 from tessela.game.azul.oneline import from_line, to_line
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
 from tessela.game.azul.show import show
@@ -19,33 +19,50 @@ from tessela.game.reason import Reason
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
 from tessela.rules.azul import constants as c
-from tessela.rules.azul.ending import complete_colours, complete_columns, complete_rows, rank_key
+from tessela.rules.azul.ending import bonuses_in, rank_key
 from tessela.rules.azul.observe import FIELDS
 from tessela.rules.azul.setup import set_up_in
 from tessela.rules.azul.state import STATE
+
+BONUSES = ("rows", "columns", "colours")
 
 
 class Azul(Ruleset):
     """Azul for 2 to 4 players."""
 
-    name = "azul"
+    name, title = "azul", "Azul"
+    seats = tuple(np.flatnonzero(c.FACTORIES).tolist())  # those for whom the rules have factories
     dtype = STATE
     decisions = c.DECISIONS
+    kinds: ClassVar = {
+        "take": c.TAKE,
+        "take_jokers": c.TAKE_JOKERS,
+        "take_both": c.TAKE_BOTH,
+        "drop_jokers": c.DROP_JOKERS,
+        "column": c.COLUMN,
+        "end": c.DECISIONS,
+    }
     observation = FIELDS
     options = ("players", "wall", "jokers")
+    forms = FORMS
+    chance = ("first_player",)
     phases = PHASES
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
         self.check_option_names(given)
         players, wall, jokers = whole(given.get("players", 2)), given.get("wall", "coloured"), given.get("jokers", False)
-        if players not in (2, 3, 4):
-            raise OptionError(f"players must be 2, 3 or 4, not {quoted(given['players'])}")
+        if players not in self.seats:
+            *fewer, most = self.seats
+            raise OptionError(f"players must be {', '.join(map(str, fewer))} or {most}, not {quoted(given['players'])}")
         if wall not in WALLS:
             raise OptionError(f"wall must be one of {shortened(WALLS)}, not {quoted(wall)}")
         if not isinstance(jokers, bool):
             raise OptionError(f"jokers must be true or false, not {quoted(jokers)}")
         return {"players": players, "wall": wall, "jokers": jokers}
+
+    def choices(self) -> Json:
+        return {"players": list(self.seats), "wall": list(WALLS), "jokers": [False, True]}
 
     def players(self, options: Json) -> int:
         return int(options["players"])
@@ -90,10 +107,10 @@ class Azul(Ruleset):
     def from_position(self, position: Json) -> tuple[Json, States]:
         return from_position(position)
 
-    def view(self, states: States, seat: int | None) -> Json:
+    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
         view = to_position(states)
         del view["rng"]
-        return {"seat": seat, **view}
+        return [{"seat": seat, **view} for seat in seats]
 
     def position_from_view(self, view: Json, seed: int) -> Json:
         return {**{key: value for key, value in view.items() if key != "seat"}, "rng": f"{seed:016x}"}
@@ -108,12 +125,9 @@ class Azul(Ruleset):
         return bool(before[0].lid != 0 and after[0].lid == 0)
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
-        s = states[0]
-        return {
-            "rows": c.ROW_BONUS * complete_rows(s, seat),
-            "columns": c.COLUMN_BONUS * complete_columns(s, seat),
-            "colours": c.COLOUR_BONUS * complete_colours(s, seat),
-        }
+        points = np.zeros(len(BONUSES), np.int16)
+        bonuses_in(states, 0, seat, points)
+        return dict(zip(BONUSES, points.tolist(), strict=True))
 
     def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         s = states[0]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tessela.game.azul.notation import LETTERS
-from tessela.game.azul.position import line_text, wall_text
+from tessela.game.azul.position import hand_text, line_text, wall_text
 from tessela.game.diagram import shown, side_by_side, whose
 from tessela.game.ruleset import States
 from tessela.game.tiles import bunch, numbers, packed
@@ -26,8 +26,7 @@ def show(states: States, seats: Sequence[str]) -> str:
     lines = [head, "", "  ".join(offer).rstrip(), f"C {bunch(s.offer[c.CENTRE], LETTERS) or '-'}{marker}"]
     lines.append(f"bag {numbers(s.bag, LETTERS)}, lid {numbers(s.lid, LETTERS)}")
     if s.phase == c.DROP:
-        tiles = LETTERS[s.pending_colour] * int(s.pending_tiles) + "J" * int(s.pending_jokers)
-        lines.append(f"in hand {tiles} for line {s.pending_row + 1}")
+        lines.append(f"in hand {hand_text(s)} for line {s.pending_row + 1}")
     return "\n".join([*lines, "", *side_by_side((_board(s, seat, seats[seat]) for seat in range(s.players)), WIDTH)])
 
 

@@ -7,7 +7,7 @@ from tessela.game.duel.show import BACKS, PROMPTS, WIDTH
 from tessela.game.duel.view import UNKNOWN
 from tessela.game.ruleset import RULES_VERSION, Json
 from tessela.rules.duel import constants as c
-from tessela.rules.duel.components import CELL_OF, CHIP_NAMES, CHIPS_OF_A_KIND, LETTERS, PLATE_NAMES, PLATE_SPACES
+from tessela.rules.duel.components import CELL_OF, CHIP_NAMES, CHIPS_OF_A_KIND, LETTERS, PLATE_NAMES, turned
 
 # What each prompt says: the phase, and the line it is about
 _PROMPTS = {
@@ -15,13 +15,8 @@ _PROMPTS = {
     for phase, text in PROMPTS.items()
     for line in (range(1, c.LINES + 1) if "{}" in text else (0,))
 }
-_SPACES = LETTERS + "*S"  # the kinds of spaces by their numbers
 # The plate and its turn, by the kinds of its four spaces as they lie: no two look alike
-_PLATES = {
-    "".join(_SPACES[kind] for kind in PLATE_SPACES[number, turn]): {"plate": name, "turn": 90 * turn}
-    for number, name in enumerate(PLATE_NAMES)
-    for turn in range(4)
-}
+_PLATES = {turned(name, degrees): {"plate": name, "turn": degrees} for name in PLATE_NAMES for degrees in (0, 90, 180, 270)}
 _TOP = 9  # lines from the head to the bag
 
 

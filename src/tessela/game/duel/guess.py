@@ -1,15 +1,14 @@
 """From what a seat knows to a whole position that may be the real one."""
 
 import random
+from itertools import groupby
 from typing import Any
 
 from tessela.game.checks import check
-from tessela.game.duel.view import UNKNOWN, back_of
+from tessela.game.duel.view import BACKS, HIDDEN, UNKNOWN, back_of
 from tessela.game.errors import PositionError, quoted
 from tessela.game.ruleset import Json
 from tessela.rules.duel.components import CHIP_NAMES, CHIPS_OF_A_KIND, PLATE_NAMES
-
-HIDDEN = ("special", "joker", UNKNOWN)
 
 
 def position_from_view(view: Json, seed: int) -> Json:
@@ -43,12 +42,39 @@ def _guess_plates(p: Json, seat: int | None, dice: random.Random) -> None:
     seen += [name for name in shown if name not in HIDDEN]
     left = [name for name in PLATE_NAMES if name not in seen]
     p["pile_seen"] = [[seat] if name not in HIDDEN else [] for name in p["pile"]]
-    p["pile_backs"] = [i == 0 or name in ("special", "joker") for i, name in enumerate(p["pile"])]
+    p["pile_backs"] = _guessed_backs(p["pile"])
     guesses = _assign(shown, left, dice)
     size, drawn = len(p["pile"]), len(p["drawn"])
+    if p["phase"] == "return" and p["pending"]["backs"] == "mixed":
+        _mix(p, shown, guesses)
     p["pile"], p["drawn"] = guesses[:size], guesses[size : size + drawn]
     if pending:
         p["pending"]["plate"] = guesses[-1]
+
+
+def _guessed_backs(pile: list[str]) -> list[bool]:
+    """Which backs of a pile everyone knows: the seat's own plates that lie together are secret if they are of both types."""
+    backs = [i == 0 or name in BACKS for i, name in enumerate(pile)]
+    for is_own, run in groupby(range(len(pile)), key=lambda i: pile[i] not in HIDDEN):
+        places = list(run)
+        if is_own and places[0] and len({back_of(pile[i]) for i in places}) == 1:
+            for i in places:
+                backs[i] = True
+    return backs
+
+
+def _mix(p: Json, shown: list[str], guesses: list[str]) -> None:
+    """Plates that go back with secret backs are of both types: a guessed hand makes it so, or else the one that went last."""
+    size = len(p["pile"])
+    hand = [i for i in range(size, len(shown)) if shown[i] in HIDDEN]
+    if len({back_of(plate) for plate in guesses[size:]}) > 1 or not size or not (hand or shown[size - 1] in HIDDEN):
+        return
+    odd = hand[0] if hand else size - 1
+    others = [i for i in range(size) if shown[i] == UNKNOWN and back_of(guesses[i]) != back_of(guesses[-1])]
+    if odd not in others and others:
+        guesses[odd], guesses[others[0]] = guesses[others[0]], guesses[odd]
+    if not hand:
+        p["pile_seen"][-1] = [p["to_move"]]
 
 
 def _assign(shown: list[str], left: list[str], dice: random.Random) -> list[str]:

@@ -1,7 +1,7 @@
 """What happened in Azul Duel, told from the states before and after."""
 
 from tessela.game.duel.notation import DOME_SPACE_NAMES, SOURCES
-from tessela.game.duel.position import chip_list, line_text, stack_text
+from tessela.game.duel.position import chip_list, line_text, moon_text, stack_text
 from tessela.game.duel.view import back_of
 from tessela.game.events import (
     Broken,
@@ -28,18 +28,18 @@ from tessela.game.events import (
     Taken,
     Tiled,
 )
+from tessela.game.fields import Fields
 from tessela.game.ruleset import States
 from tessela.game.tiles import bunch, packed
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.chips import face_up
 from tessela.rules.duel.components import CHIP_NAMES, LETTERS, NO_PLATE, PLATE_NAMES, SPECIAL_SPACE
-from tessela.rules.duel.moon import top_of
 from tessela.rules.duel.tiling import linked_across, linked_down
 
 
 def decision_events(before: States, action: int, after: States) -> list[Event]:
     """What a decision did, with what followed from it without a choice."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat = int(b.to_move)
     if b.phase in (c.PAY, c.SPACE):
         return _tiling_decision(b, a, seat)
@@ -57,30 +57,26 @@ def decision_events(before: States, action: int, after: States) -> list[Event]:
 
 
 def _take(b: States, a: States, action: int, seat: int) -> list[Event]:
-    source, colour = action // (c.COLOURS * c.DESTINATIONS), action // c.DESTINATIONS % c.COLOURS
-    if source == c.MOON:
-        taken = LETTERS[colour] * _moon_tiles(b, colour)
-        rest = ""
-    else:
-        here = bunch(b.sun[source], LETTERS)
-        taken = LETTERS[colour] * here.count(LETTERS[colour])
-        rest = here.replace(LETTERS[colour], "")
+    source, taken = action // (c.COLOURS * c.DESTINATIONS), tiles_taken(b, action)
+    rest = "" if source == c.MOON else bunch(b.sun[source], LETTERS).replace(taken[0], "")
     events: list[Event] = [Taken(seat, SOURCES[source], taken, rest)]
     if b.starting_tile != a.starting_tile:
         events.append(MarkerTaken(seat))
     for row in range(c.LINES):
-        added = int(a.line_tiles[seat, row]) - int(b.line_tiles[seat, row])
+        added = a.line_tiles[seat][row] - b.line_tiles[seat][row]
         if added > 0:
-            events.append(Placed(seat, LETTERS[colour] * added, row + 1))
+            events.append(Placed(seat, taken[0] * added, row + 1))
     events += _broken(b, a, seat)
     if 0 < source < c.MOON and a.phase != c.STACK and a.stack_height[source - 1] > 0:
         events.append(Stacked(seat, source, stack_text(a, source - 1)))
     return events
 
 
-def _moon_tiles(b: States, colour: int) -> int:
-    stacks = sum(top_of(b, factory) == colour for factory in range(c.SMALL_FACTORIES))
-    return stacks + bunch(b.large_moon, LETTERS).count(LETTERS[colour])
+def tiles_taken(s: States, action: int) -> str:
+    """The tiles that a take takes."""
+    source, colour = action // (c.COLOURS * c.DESTINATIONS), action // c.DESTINATIONS % c.COLOURS
+    here = moon_text(s) if source == c.MOON else bunch(s.sun[source], LETTERS)
+    return LETTERS[colour] * here.count(LETTERS[colour])
 
 
 def _broken(b: States, a: States, seat: int, line: int | None = None) -> list[Event]:
@@ -104,7 +100,7 @@ def _revealed(b: States, a: States) -> list[Event]:
 
 def open_chips(states: States) -> list[Event]:
     """Chips that lie face up as soon as they are dealt, on factories that got no tile."""
-    s = states[0]
+    s = Fields(states)
     up = [factory for factory in range(c.SMALL_FACTORIES) if face_up(s, factory)]
     return [Revealed(factory + 1, CHIP_NAMES[s.chip[factory]]) for factory in up]
 
@@ -142,9 +138,9 @@ def _tiling_decision(b: States, a: States, seat: int) -> list[Event]:
     line = int(b.tiling_row) + 1
     events: list[Event] = []
     if b.phase == c.PAY:
-        paid = chip_list(a.spent[seat] - b.spent[seat])
+        paid = chip_list([now - then for now, then in zip(a.spent[seat], b.spent[seat], strict=True)])
         if paid:
-            events.append(Paid(seat, line, tuple(paid), line - int(b.line_tiles[seat, line - 1])))
+            events.append(Paid(seat, line, tuple(paid), line - b.line_tiles[seat][line - 1]))
         elif a.phase == c.PAY:
             events.append(ChipsChosen(seat, line, tuple(chip_list(a.paid))))
         else:
@@ -154,7 +150,7 @@ def _tiling_decision(b: States, a: States, seat: int) -> list[Event]:
 
 def _tiled(b: States, a: States, seat: int) -> list[Event]:
     new = int(a.filled[seat]) & ~int(b.filled[seat])
-    special = new & int(a.spaces[seat, SPECIAL_SPACE])
+    special = new & int(a.spaces[seat][SPECIAL_SPACE])
     tile = new & ~special
     if not tile:
         return []
@@ -180,10 +176,10 @@ def _tiled(b: States, a: States, seat: int) -> list[Event]:
 
 def step_events(before: States, after: States) -> list[Event]:
     """What one step of phase 2 did: a line, or the settlement of a player and perhaps the end of the round."""
-    b, a = before[0], after[0]
+    b, a = Fields(before), Fields(after)
     seat, row = int(b.to_move), int(b.tiling_row)
     if row < c.LINES:
-        unplaceable = a.line_tiles[seat, row] == 0 and a.filled[seat] == b.filled[seat]
+        unplaceable = a.line_tiles[seat][row] == 0 and a.filled[seat] == b.filled[seat]
         return _broken(b, a, seat, row + 1) if unplaceable else _tiled(b, a, seat)
     events: list[Event] = []
     penalty = penalty_of(b, seat)

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from tessela.game.notation import COLUMN, TAKE, Form
 from tessela.game.ruleset import States
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import CHIP_NAMES, LETTERS, PLATE_NAMES
@@ -9,6 +10,16 @@ from tessela.rules.duel.sun import PERMUTATIONS, tiles_to_stack
 
 SOURCES = "L1234M"
 DESTINATION_LETTERS = "123456X"
+FORMS = (
+    TAKE,
+    COLUMN,
+    Form(r"STACK([BYRKT]{2,3})", "stack {0}"),
+    Form(r"(PLATE|KEEP|BACK)([BYRKTS*]{4})", "{0:l} {1}", "'plate YKTS'"),
+    Form(r"([ABC])([123])@(0|90|180|270)", "{0:l}{1}@{2}", "'b2@90'"),
+    Form(r"CHIP([1-4])", "chip {0}", "'chip 3'"),
+    Form(r"PAY([BYRKT]{1,2})", "pay {0}", "'pay TY'"),
+    Form(r"(DRAW|STOP|PASS|DONE|SAVE)", "{0:l}", "'pass'"),
+)
 DOME_SPACE_NAMES = tuple(f"{column}{row}" for row in "123" for column in "abc")
 PLATE_WORDS = {c.SETUP: "plate", c.ACQUIRE: "plate", c.KEEP: "keep", c.RETURN: "back"}
 

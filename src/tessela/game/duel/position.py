@@ -112,17 +112,21 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def to_position(states: States) -> Json:
     """Everything about a state."""
-    s = Fields(states)
-    pile = range(int(s.pile_size) - 1, -1, -1)
+    return position_of(Fields(states))
+
+
+def position_of(s: Fields) -> Json:
+    """The same from its fields."""
+    pile = range(s.pile_size - 1, -1, -1)
     position = Position(
         game="duel",
         rules=RULES_VERSION,
         tablets=tablet_names(s),
-        round=int(s.round_number),
-        phase=PHASES[int(s.phase)],  # type: ignore[arg-type]
-        to_move=None if s.phase == c.OVER else int(s.to_move),
-        first_player=int(s.first_player),
-        starting_tile=None if s.starting_tile == c.NOBODY else int(s.starting_tile),
+        round=s.round_number,
+        phase=PHASES[s.phase],  # type: ignore[arg-type]
+        to_move=None if s.phase == c.OVER else s.to_move,
+        first_player=s.first_player,
+        starting_tile=None if s.starting_tile == c.NOBODY else s.starting_tile,
         large=Large(sun=bunch(s.sun[c.LARGE], LETTERS), moon=bunch(s.large_moon, LETTERS)),
         small=[_small(s, factory) for factory in range(c.SMALL_FACTORIES)],
         display=[None if plate == NO_PLATE else PLATE_NAMES[plate] for plate in s.display],
@@ -130,12 +134,12 @@ def to_position(states: States) -> Json:
         pile_seen=[[seat for seat in range(c.PLAYERS) if s.pile_seen[i] >> seat & 1] for i in pile],
         pile_backs=[bool(s.pile_seen[i] & BACK_KNOWN) for i in pile],
         drawn=[PLATE_NAMES[plate] for plate in s.drawn[: s.drawn_size]],
-        chip_supply={name: int(s.chip_supply[kind]) for kind, name in enumerate(CHIP_NAMES)},
+        chip_supply=dict(zip(CHIP_NAMES, s.chip_supply, strict=True)),
         bag=counts(s.bag, LETTERS),
         tower=counts(s.tower, LETTERS),
         boards=[_board(s, player) for player in range(c.PLAYERS)],
         pending=_pending(s),
-        rng=f"{int(s.rng):016x}",
+        rng=f"{s.rng:016x}",
     )
     json: Json = msgspec.to_builtins(position)
     return json
@@ -156,14 +160,19 @@ def stack_text(s: States, factory: int) -> str:
     return packed(s.stack[factory], LETTERS)
 
 
+def moon_text(s: States) -> str:
+    """The tiles that can be taken from the moons: those of the large one, then the top of each stack."""
+    return bunch(s.large_moon, LETTERS) + "".join(stack_text(s, factory)[-1:] for factory in range(c.SMALL_FACTORIES))
+
+
 def line_text(s: States, player: int, row: int) -> str:
     """The tiles of a pattern line."""
-    number = int(s.line_tiles[player, row])
-    return LETTERS[s.line_colour[player, row]] * number if number else ""
+    number = int(s.line_tiles[player][row])
+    return LETTERS[s.line_colour[player][row]] * number if number else ""
 
 
-def _small(s: States, factory: int) -> Small:
-    chip = int(s.chip[factory])
+def _small(s: Fields, factory: int) -> Small:
+    chip = s.chip[factory]
     return Small(
         sun=bunch(s.sun[1 + factory], LETTERS),
         moon=stack_text(s, factory),
@@ -171,27 +180,27 @@ def _small(s: States, factory: int) -> Small:
     )
 
 
-def _board(s: States, player: int) -> Board:
+def _board(s: Fields, player: int) -> Board:
     return Board(
-        score=int(s.score[player]),
+        score=s.score[player],
         lines=[line_text(s, player, row) for row in range(c.LINES)],
         plates=[
-            None if plate == NO_PLATE else Plate(plate=PLATE_NAMES[plate], turn=90 * int(turn))
+            None if plate == NO_PLATE else Plate(plate=PLATE_NAMES[plate], turn=90 * turn)
             for plate, turn in zip(s.plates[player], s.turns[player], strict=True)
         ],
         tiles=_tiles(s, player),
         broken=packed(s.broken[player], LETTERS),
         chips=chip_list(s.chips[player]),
         spent=chip_list(s.spent[player]),
-        tokens=int(s.tokens[player]),
-        chips_taken=int(s.chips_taken[player]),
+        tokens=s.tokens[player],
+        chips_taken=s.chips_taken[player],
         passed=bool(s.passed[player]),
     )
 
 
-def _tiles(s: States, player: int) -> list[str]:
+def _tiles(s: Fields, player: int) -> list[str]:
     """The six rows of a dome; those without a tile need no looking at each cell."""
-    filled = int(s.filled[player])
+    filled = s.filled[player]
     rows = []
     for row in range(c.DOME):
         if filled >> (c.DOME * row) & ((1 << c.DOME) - 1):
@@ -210,25 +219,25 @@ def tile_at(s: States, player: int, row: int, column: int) -> str:
     if kind == SPECIAL_SPACE:
         return "S"
     if kind == JOKER_SPACE:
-        kind = int(s.joker_colour[player, c.PLATES_ACROSS * (row // 2) + column // 2])
+        kind = int(s.joker_colour[player][c.PLATES_ACROSS * (row // 2) + column // 2])
     return LETTERS[kind]
 
 
 def space_at(s: States, player: int, row: int, column: int) -> int:
     """The kind of a cell of the dome, -1 without a plate."""
     cell = c.DOME * row + column
-    return next((kind for kind in range(SPECIAL_SPACE + 1) if int(s.spaces[player, kind]) >> cell & 1), -1)
+    return next((kind for kind in range(SPECIAL_SPACE + 1) if int(s.spaces[player][kind]) >> cell & 1), -1)
 
 
-def _pending(s: States) -> Pending | None:
+def _pending(s: Fields) -> Pending | None:
     if s.phase == c.STACK:
-        return Pending(factory=int(s.pending_factory) + 1, tiles=bunch(s.pending_tiles, LETTERS))
+        return Pending(factory=s.pending_factory + 1, tiles=bunch(s.pending_tiles, LETTERS))
     if s.phase == c.PLACE:
         return Pending(plate=PLATE_NAMES[s.pending_plate], origin="pile" if s.from_pile else "display")
     if s.phase == c.RETURN:
         return Pending(backs="same" if s.same_backs else "mixed")
     if s.phase == c.PAY:
-        return Pending(line=int(s.tiling_row) + 1, paid=chip_list(s.paid))
+        return Pending(line=s.tiling_row + 1, paid=chip_list(s.paid))
     if s.phase == c.SPACE:
-        return Pending(line=int(s.tiling_row) + 1)
+        return Pending(line=s.tiling_row + 1)
     return None

@@ -1,7 +1,7 @@
 """Azul Duel as `Game` sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,13 +10,13 @@ from tessela.game.checks import check, is_seat
 from tessela.game.duel.diagram import view_of
 from tessela.game.duel.guess import position_from_view
 from tessela.game.duel.happenings import decision_events, open_chips, step_events
-from tessela.game.duel.notation import text
+from tessela.game.duel.notation import FORMS, text
 from tessela.game.duel.oneline import from_line, to_line
-from tessela.game.duel.options import choose_tablets, tablet_sides
+from tessela.game.duel.options import DEFAULT_TABLETS, NUMBERS, choose_tablets, tablet_sides
 from tessela.game.duel.position import PHASES, to_position
 from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
 from tessela.game.duel.show import show
-from tessela.game.duel.view import view
+from tessela.game.duel.view import hides_moves, shared_view, views
 from tessela.game.errors import quoted
 from tessela.game.events import Event
 from tessela.game.reason import Reason
@@ -34,17 +34,49 @@ from tessela.rules.duel.tablets import tablet_points_in
 class Duel(Ruleset):
     """Azul Duel for 2 players."""
 
-    name = "duel"
+    name, title = "duel", "Azul Duel"
+    seats = (c.PLAYERS,)
     dtype = STATE
     decisions = c.DECISIONS
+    kinds: ClassVar = {
+        "take": c.TAKE,
+        "order": c.ORDER,
+        "plate": c.PLATE,
+        "draw": c.DRAW_PLATE,
+        "stop": c.STOP,
+        "place": c.PLACE_PLATE,
+        "chip": c.TAKE_CHIP,
+        "column": c.COLUMN,
+        "pay": c.PAY_CHIP,
+        "done": c.DONE,
+        "save": c.SAVE,
+        "pass": c.PASS,
+        "end": c.DECISIONS,
+    }
     observation = FIELDS
     options = ("tablets",)
+    forms = FORMS
+    chance = ("first_player", "pile")
     phases = PHASES
     DEAL, OVER, TILING = c.DEAL, c.OVER, c.TILING
 
     def check_options(self, given: Mapping[str, Any], seed: int) -> Json:
         self.check_option_names(given)
         return {"tablets": choose_tablets(given.get("tablets"), seed)}
+
+    def wished_options(self, given: Mapping[str, Any], seed: int) -> Json:
+        wish = given.get("tablets")
+        drawn = isinstance(wish, str | int)
+        return {**self.check_options(given, seed), **({"tablets": wish} if drawn else {})}
+
+    def choices(self) -> Json:
+        """Of the two sides of a tablet only one can be in play."""
+        return {
+            "players": list(self.seats),
+            "tablets": [list(sides) for sides in TABLETS],
+            "default_tablets": list(DEFAULT_TABLETS),
+            "number": list(NUMBERS),
+        }
 
     def players(self, options: Json) -> int:
         return c.PLAYERS
@@ -126,8 +158,14 @@ class Duel(Ruleset):
     def from_position(self, position: Json) -> tuple[Json, States]:
         return from_position(position)
 
-    def view(self, states: States, seat: int | None) -> Json:
-        return view(states, seat)
+    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
+        return views(states, seats)
+
+    def shared_view(self, view: Json, everybody: Json) -> Json:
+        return shared_view(view, everybody)
+
+    def hides_moves(self, states: States, seat: int | None) -> bool:
+        return hides_moves(states, seat)
 
     def position_from_view(self, view: Json, seed: int) -> Json:
         return position_from_view(view, seed)

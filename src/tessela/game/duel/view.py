@@ -1,55 +1,89 @@
 """What one seat of Azul Duel may know."""
 
-from tessela.game.duel.position import chip_list, to_position
+from collections.abc import Sequence
+
+from tessela.game.duel.position import position_of
 from tessela.game.fields import Fields
 from tessela.game.ruleset import Json, States
 from tessela.rules.duel import constants as c
-from tessela.rules.duel.chips import face_up
-from tessela.rules.duel.components import CHIP_NAMES, NO_CHIP, PLATE_NAMES
+from tessela.rules.duel.components import CHIP_NAMES, PLATE_NAMES
+from tessela.rules.duel.hidden import (
+    hides_chip,
+    hides_hand,
+    hides_pending,
+    hides_pile_plate,
+    mixes_hand,
+    shows_backs,
+)
 from tessela.rules.duel.plates import BACK_KNOWN
 
 UNKNOWN = "?"
+BACKS = ("joker", "special")
+HIDDEN = (*BACKS, UNKNOWN)  # how plates are written that are not known
+NO_SEAT = -1  # how kernels call a spectator
+SECRETS = ("rng", "pile_seen", "pile_backs", "chip_supply")  # what no view has of a position
 
 
-def view(states: States, seat: int | None) -> Json:
-    """The position with everything removed that the seat (or a spectator) may not know.
+def views(states: States, seats: Sequence[int | None]) -> list[Json]:
+    """For each seat (or a spectator) the position without what that one may not know; what is the same for all is shared.
 
     A hidden plate is written as the type on its back, `special` or `joker`, or as `?` where the back is not visible either; a
     face-down chip as `?`. `chips_unseen` counts the chips of each kind that are face down or in the supply.
     """
-    s, record = Fields(states), states[0]
-    p = to_position(states)
-    mine = seat is not None and seat == p["to_move"]
-    for secret in ("rng", "pile_seen", "pile_backs", "chip_supply"):
-        del p[secret]
-    p["pile"] = [_pile_plate(s, i, seat) for i in range(int(s.pile_size) - 1, -1, -1)]
-    unseen = s.chip_supply.copy()
-    for factory, small in enumerate(p["small"]):
-        if s.chip[factory] != NO_CHIP and not face_up(record, factory):
+    s = Fields(states)
+    everything = position_of(s)
+    for_all = {key: value for key, value in everything.items() if key not in SECRETS}
+    for_all["chips_unseen"] = _hide_chips(s, everything["small"])
+    return [{"seat": seat, **for_all, **_own(s, everything, NO_SEAT if seat is None else seat)} for seat in seats]
+
+
+def _hide_chips(s: Fields, factories: list[Json]) -> dict[str, int]:
+    """Turn chips face down where they are; what nobody has seen of them."""
+    unseen = list(s.chip_supply)
+    for factory, small in enumerate(factories):
+        if hides_chip(s, factory):
             unseen[s.chip[factory]] += 1
             small["chip"] = UNKNOWN
-    p["chips_unseen"] = dict.fromkeys(CHIP_NAMES, 0)
-    for name in chip_list(unseen):
-        p["chips_unseen"][name] += 1
-    if s.phase == c.DRAW:
-        p["drawn"] = [back_of(name) for name in p["drawn"]]
-    elif not mine:
-        order_shows = s.phase == c.RETURN and not s.same_backs
-        p["drawn"] = [UNKNOWN if order_shows else back_of(name) for name in p["drawn"]]
-        if s.phase != c.KEEP:
-            p["drawn"].sort()  # the order would tell which of several like backs was kept
-        if s.phase == c.PLACE and s.from_pile:
-            p["pending"]["plate"] = back_of(p["pending"]["plate"])
-    return {"seat": seat, **p}
+    return dict(zip(CHIP_NAMES, unseen, strict=True))
+
+
+def _own(s: Fields, everything: Json, seat: int) -> Json:
+    """What one may know of the pile and of what is drawn from it."""
+    return {
+        "pile": [_pile_plate(s, i, seat) for i in range(s.pile_size - 1, -1, -1)],
+        "drawn": _drawn(s, everything["drawn"], seat),
+        "pending": _pending(s, everything["pending"], seat),
+    }
+
+
+def _drawn(s: Fields, drawn: list[str], seat: int) -> list[str]:
+    if hides_hand(s, seat):
+        drawn = [back_of(name) if shows_backs(s) else UNKNOWN for name in drawn]
+    return sorted(drawn) if mixes_hand(s, seat) else drawn
+
+
+def _pending(s: Fields, pending: Json | None, seat: int) -> Json | None:
+    return {**pending, "plate": back_of(pending["plate"])} if pending and hides_pending(s, seat) else pending
+
+
+def shared_view(view: Json, everybody: Json) -> Json:
+    """What a seat may know now, of the pile only what everybody knows."""
+    return {**view, "pile": everybody["pile"]}
+
+
+def hides_moves(states: States, seat: int | None) -> bool:
+    """Whether a seat cannot know which moves there are: they are about plates that it may not see."""
+    s, knower = Fields(states), NO_SEAT if seat is None else seat
+    return bool(hides_pending(s, knower) or (s.phase in (c.KEEP, c.RETURN) and hides_hand(s, knower)))
 
 
 def back_of(plate: str) -> str:
     """What the back of a plate shows."""
-    return "special" if "S" in plate else "joker"
+    return BACKS["S" in plate]
 
 
-def _pile_plate(s: States, i: int, seat: int | None) -> str:
+def _pile_plate(s: Fields, i: int, seat: int) -> str:
     name = PLATE_NAMES[s.pile[i]]
-    if seat is not None and s.pile_seen[i] >> seat & 1:
+    if not hides_pile_plate(s, seat, i):
         return name
     return back_of(name) if s.pile_seen[i] & BACK_KNOWN else UNKNOWN

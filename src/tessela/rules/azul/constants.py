@@ -19,6 +19,7 @@ REMOVED_PER_COLOUR = np.array([0, 0, 1, 2, 2], np.int8)
 
 CENTRE = 0  # place 0; places 1 to 9 are the factories
 PLACES = 10
+OFFERED_BITS = PLACES  # of `offered`, for each kind
 FLOOR = 5  # destination 5; destinations 0 to 4 are the pattern lines
 DESTINATIONS = 6
 

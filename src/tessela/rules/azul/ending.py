@@ -1,6 +1,8 @@
 """The end of the game: when it comes, the bonuses, and who wins."""
 
-from tessela.compiled import kernel
+import numpy as np
+
+from tessela.compiled import INT, Array, entry, kernel
 from tessela.rules.azul.constants import (
     COLOUR_BONUS,
     COLOURS,
@@ -13,7 +15,7 @@ from tessela.rules.azul.constants import (
     ROW_BONUS,
     ROWS,
 )
-from tessela.rules.azul.state import ROW_SET, colours_in_row, kind_at, wall_row
+from tessela.rules.azul.state import ROW_SET, STATES, colours_in_row, kind_at, wall_row
 from tessela.rules.azul.tiling import COLUMN_BITS, columns_with
 from tessela.rules.bits import size_of
 
@@ -58,6 +60,15 @@ def complete_colours(state, player):
         if tiles_of_colour == ROWS:
             number += 1
     return number
+
+
+@entry(STATES, INT, INT, Array(np.int16, None))
+def bonuses_in(states, i, player, out):
+    """Write a player's final points into `out` as the wall is now: for rows, columns and colours."""
+    state = states[i]
+    out[0] = ROW_BONUS * complete_rows(state, player)
+    out[1] = COLUMN_BONUS * complete_columns(state, player)
+    out[2] = COLOUR_BONUS * complete_colours(state, player)
 
 
 @kernel

@@ -10,6 +10,7 @@ from tessela.rules.azul.constants import (
     DROP_JOKERS,
     JOKER,
     OFFER,
+    OFFERED_BITS,
     PLACES,
     SPACE,
     TAKE_BOTH,
@@ -52,7 +53,7 @@ def list_takes(state, moves):
     for place in range(PLACES):
         here = state.offered >> place
         for colour in range(COLOURS):
-            if (here >> (10 * colour)) & 1:
+            if (here >> (OFFERED_BITS * colour)) & 1:
                 number = list_destinations(moves, number, (place * COLOURS + colour) * DESTINATIONS, accepts, colour)
     return number
 
@@ -78,7 +79,7 @@ def list_joker_takes(state, moves, number):
     for place in range(PLACES):
         if (with_jokers >> place) & 1:
             for colour in range(COLOURS):
-                if (state.offered >> (10 * colour + place)) & 1:
+                if (state.offered >> (OFFERED_BITS * colour + place)) & 1:
                     first = TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS
                     number = list_destinations(moves, number, first, accepts, colour)
     return number
@@ -87,7 +88,7 @@ def list_joker_takes(state, moves, number):
 @kernel
 def places_with(state, kind):
     """The set of places that offer a kind."""
-    return (state.offered >> (10 * kind)) & PLACE_SET
+    return (state.offered >> (OFFERED_BITS * kind)) & PLACE_SET
 
 
 @kernel

@@ -14,6 +14,7 @@ from tessela.rules.azul.constants import (
     NO_COLOUR,
     NOBODY,
     OFFER,
+    OFFERED_BITS,
     TAKE_BOTH,
     TAKE_JOKERS,
     TILING,
@@ -59,9 +60,9 @@ def leave_rest_in_centre(state, place, colour, with_jokers, rest):
     """Move what was not taken to the centre, where it already is if it was taken from there."""
     left = (state.offered >> place) & ALL_KINDS_HERE
     if colour != NO_COLOUR:
-        left &= ~(1 << (10 * colour))
+        left &= ~(1 << (OFFERED_BITS * colour))
     if with_jokers:
-        left &= ~(1 << (10 * JOKER))
+        left &= ~(1 << (OFFERED_BITS * JOKER))
     state.offered = (state.offered & ~(ALL_KINDS_HERE << place)) | left
     state.offer[place] = 0
     state.offer[CENTRE] += rest
@@ -108,7 +109,7 @@ def put_on_line(state, player, colour, number, jokers, row):
 
 @kernel
 def split_excess(state, player, colour, number, jokers, row, dropped_jokers):
-    """Fill the line and drop the excess, of which so many are jokers."""
+    """Fill the line and drop the excess, of which `dropped_jokers` are jokers."""
     excess = number + jokers - (row + 1 - int(state.line_tiles[player, row]))
     dropped = excess - dropped_jokers
     add_to_line(state, player, colour, number - dropped, jokers - dropped_jokers, row)
@@ -158,6 +159,12 @@ def end_turn(state):
         following = int(state.to_move) + 1
         state.to_move = following if following < state.players else 0
     else:
-        state.phase = TILING
-        state.to_move = state.first_player
-        state.tiling_row = 0
+        begin_tiling(state, int(state.first_player))
+
+
+@kernel
+def begin_tiling(state, player):
+    """The lines of a player are tiled next, from the first one on."""
+    state.phase = TILING
+    state.to_move = player
+    state.tiling_row = 0

@@ -6,6 +6,7 @@ from tessela.rules.azul.constants import (
     FACTORIES,
     NOBODY,
     OFFER,
+    OFFERED_BITS,
     ROWS,
     TILES_PER_FACTORY,
     TILING,
@@ -71,8 +72,14 @@ def deal(state, given):
                 kind = draw_kind(state, totals)
             totals = without(totals, kind)
             bag -= tiles(1, kind)
-            state.offer[place] += tiles(1, kind)
-            state.offered |= 1 << (10 * kind + place)
+            put_on_offer(state, place, kind, 1)
             dealt += 1
     state.bag = bag
     state.phase = OFFER
+
+
+@kernel
+def put_on_offer(state, place, kind, number):
+    """Tiles of a kind lie on a factory or in the centre, for everyone to take."""
+    state.offer[place] += tiles(number, kind)
+    state.offered |= 1 << (OFFERED_BITS * kind + place)

@@ -3,7 +3,7 @@
 Sets and bunches are integers so that a move is a few instructions:
 
 - a handful (see `handful`) counts tiles by kind: `offer`, `bag`, `lid`;
-- `offered` has bit `10 * kind + place` where a place holds tiles of a kind;
+- `offered` has bit `OFFERED_BITS * kind + place` where a place holds tiles of a kind;
 - `accepts` has bit `6 * kind + destination` where a player may put tiles of a kind; the floor takes everything;
 - `wall` has bit `5 * row + column` where a space is taken; `wall_kinds` says by what, three bits a column, kind + 1;
 - `floor` says what lies on each space from the left, three bits a space: kind + 1, or the marker.
@@ -18,6 +18,7 @@ from tessela.rules.azul.constants import (
     DESTINATIONS,
     JOKER,
     MAX_PLAYERS,
+    OFFERED_BITS,
     PLACES,
     ROWS,
 )
@@ -56,8 +57,8 @@ STATE = record(
 )
 STATES = ByGame({"azul": Array(STATE, None)})  # as entry points take them
 
-ALL_KINDS_HERE = 0x4010040100401  # bit 10 * kind: shifted by a place, all kinds at that place
-ALL_KINDS_TO = 0x41041041  # bit 6 * kind: shifted by a destination, all kinds to it
+ALL_KINDS_HERE = sum(1 << OFFERED_BITS * kind for kind in range(COLOURS + 1))  # shifted by a place, all kinds at that place
+ALL_KINDS_TO = sum(1 << DESTINATIONS * kind for kind in range(COLOURS + 1))  # shifted by a destination, all kinds to it
 JOKERS_TO = 1 << (DESTINATIONS * JOKER)
 EVERYTHING = (1 << 36) - 1
 DESTINATION_SET = 63

@@ -53,6 +53,12 @@ def tile_line(state):
 
 
 @kernel
+def is_tiling_choice(state):
+    """Whether somebody has to choose something in the tiling."""
+    return state.phase == SPACE
+
+
+@kernel
 def choose_space(state, action):
     """The chosen column takes the tile."""
     state.phase = TILING

@@ -48,7 +48,7 @@ def take_chip(state, action):
 
 @kernel
 def is_payment(matching, others, missing):
-    """Whether so many chips that show the colour, and so many others, pay for all missing tiles and no chip is idle.
+    """Whether `matching` chips that show the colour and `others` pay for all missing tiles, and no chip is idle.
 
     Each missing tile takes its own pair of the colour or its own three of any kind.
     """

@@ -17,11 +17,24 @@ NO_PLATE = 255
 JOKER_SPACE = 5  # kinds of dome spaces: the five colours, then these two
 SPECIAL_SPACE = 6
 SPACE_KINDS = 7
-_KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS + "*S")}
+SPACE_LETTERS = LETTERS + "*S"  # by kind
 
-# PLATE_SPACES[plate, turn, space]: the kind of each space after so many quarter turns clockwise
 _TURNED = ((0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0), (1, 3, 0, 2))
-PLATE_SPACES = np.array([[[_KIND_OF_LETTER[name[i]] for i in turned] for turned in _TURNED] for name in PLATE_NAMES], np.int8)
+
+
+def turned(plate: str, degrees: int) -> str:
+    """The spaces of a plate as they lie once it is turned clockwise.
+
+    >>> turned("YKTS", 90)
+    'TYSK'
+    """
+    return "".join(plate[i] for i in _TURNED[degrees // 90])
+
+
+# PLATE_SPACES[plate, turn, space]: the kind of each space after `turn` quarter turns clockwise
+PLATE_SPACES = np.array(
+    [[[SPACE_LETTERS.index(space) for space in turned(name, 90 * turn)] for turn in range(4)] for name in PLATE_NAMES], np.int8
+)
 IS_SPECIAL = np.array(["S" in name for name in PLATE_NAMES], np.int8)
 
 # Cells of the dome are numbered 6 * row + column. PLATE_CELLS[dome space]: the set of its four cells;

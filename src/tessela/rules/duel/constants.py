@@ -14,6 +14,7 @@ SMALL_FACTORIES = 4
 LARGE = 0  # source 0; sources 1 to 4 are the suns of the small factories
 MOON = 5  # source 5: all moons together
 SOURCES = 6
+OFFERED_BITS = 10  # of `offered`, for each colour: there is room for more sources
 TILES_ON_LARGE = 5
 TILES_ON_SMALL = 4
 TILES_DEALT = TILES_ON_LARGE + SMALL_FACTORIES * TILES_ON_SMALL

@@ -1,7 +1,7 @@
 """Action C: all top tiles of a colour from all moons."""
 
 from tessela.compiled import INT, entry, kernel
-from tessela.rules.duel.constants import COLOURS, MOON, NOBODY, SMALL_FACTORIES
+from tessela.rules.duel.constants import COLOURS, MOON, NOBODY, OFFERED_BITS, SMALL_FACTORIES
 from tessela.rules.duel.lines import put_tiles
 from tessela.rules.duel.state import ALL_COLOURS_HERE, STATES
 from tessela.rules.duel.turns import end_turn
@@ -43,10 +43,10 @@ def note_moon(state):
     offered = 0
     for colour in range(COLOURS):
         if count(state.large_moon, colour) > 0:
-            offered |= 1 << (10 * colour)
+            offered |= 1 << (OFFERED_BITS * colour)
     for factory in range(SMALL_FACTORIES):
         if state.stack_height[factory] > 0:
-            offered |= 1 << (10 * top_of(state, factory))
+            offered |= 1 << (OFFERED_BITS * top_of(state, factory))
     state.offered = (state.offered & ~(ALL_COLOURS_HERE << MOON)) | (offered << MOON)
 
 

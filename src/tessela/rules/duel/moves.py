@@ -15,6 +15,7 @@ from tessela.rules.duel.constants import (
     DRAW,
     DRAW_PLATE,
     KEEP,
+    OFFERED_BITS,
     ORDER,
     PASS,
     PAY,
@@ -113,7 +114,7 @@ def list_takes(state, moves):
     for source in range(SOURCES):
         here = state.offered >> source
         for colour in range(COLOURS):
-            if (here >> (10 * colour)) & 1:
+            if (here >> (OFFERED_BITS * colour)) & 1:
                 destinations = accepts >> (DESTINATIONS * colour)
                 for destination in range(DESTINATIONS):
                     moves[number] = (source * COLOURS + colour) * DESTINATIONS + destination
@@ -203,7 +204,7 @@ def takes_of(state, colour):
 @kernel
 def sources_of(state, colour):
     """The set of sources that offer a colour."""
-    return (state.offered >> (10 * colour)) & SOURCE_SET
+    return (state.offered >> (OFFERED_BITS * colour)) & SOURCE_SET
 
 
 @kernel

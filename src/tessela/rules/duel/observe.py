@@ -8,19 +8,16 @@ from tessela.rules.duel.constants import (
     COLOURS,
     DISPLAY,
     DOME,
-    DRAW,
-    KEEP,
     LINES,
     NOBODY,
     PAY,
     PLATES_ACROSS,
     PLAYERS,
-    RETURN,
     SMALL_FACTORIES,
     SPACE,
     STACK,
 )
-from tessela.rules.duel.hidden import hides_hand, hides_pending, hides_pile_plate
+from tessela.rules.duel.hidden import hides_chip, hides_hand, hides_pending, hides_pile_plate, mixes_hand, shows_backs
 from tessela.rules.duel.plates import BACK_KNOWN
 from tessela.rules.handful import count
 
@@ -138,10 +135,9 @@ def observe_plates(state, seat, out, n):
     for i in range(PLATES):
         out[n] = 0
         if i < state.drawn_size:
-            back_known = state.phase != RETURN or state.same_backs != 0
-            out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), back_known)
+            out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), shows_backs(state))
         n += 1
-    if hides_hand(state, seat) and state.phase != DRAW and state.phase != KEEP:
+    if mixes_hand(state, seat):
         sort_backs(out, n - PLATES, int(state.drawn_size))
     return n
 
@@ -161,7 +157,7 @@ def observe_stores(state, out, n):
     for kind in range(CHIP_KINDS):
         out[n + kind] = state.chip_supply[kind]
     for factory in range(SMALL_FACTORIES):
-        if state.chip[factory] != NO_CHIP and not face_up(state, factory):
+        if hides_chip(state, factory):
             out[n + int(state.chip[factory])] += 1
     n = observe_handful(state.bag, out, n + CHIP_KINDS)
     return observe_handful(state.tower, out, n)

@@ -9,6 +9,7 @@ from tessela.rules.duel.constants import (
     LAST_ROUND,
     LINES,
     NOBODY,
+    OFFERED_BITS,
     OVER,
     PLAYERS,
     SETUP,
@@ -131,8 +132,14 @@ def deal_tile(state, source, given):
             return
     colour = given if given >= 0 else draw_kind(state, running_totals(int(state.bag)))
     state.bag -= tiles(1, colour)
+    put_on_sun(state, source, colour)
+
+
+@kernel
+def put_on_sun(state, source, colour):
+    """A tile lies on a sun, for everyone to take."""
     state.sun[source] += tiles(1, colour)
-    state.offered |= 1 << (10 * colour + source)
+    state.offered |= 1 << (OFFERED_BITS * colour + source)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The whole state of a game of Azul Duel as one record of 440 bytes.
 
 - a handful (see `handful`) counts tiles by colour: `sun`, `large_moon`, `bag`, `tower`;
-- `offered` has bit `10 * colour + source` where a source offers a colour, all moons being one source;
+- `offered` has bit `OFFERED_BITS * colour + source` where a source offers a colour, all moons being one source;
 - `accepts` has bit `7 * colour + destination` where a player may put tiles of a colour; the broken space takes all;
 - cells of the dome are bits `6 * row + column`: `filled` are those with a tile, `spaces` those of each kind;
 - a stack has three bits a tile from the bottom, colour + 1; so has the broken space.
@@ -18,6 +18,7 @@ from tessela.rules.duel.constants import (
     DOME,
     DOME_SPACES,
     LINES,
+    OFFERED_BITS,
     PLAYERS,
     SMALL_FACTORIES,
 )
@@ -74,8 +75,8 @@ STATE = record(
 )
 STATES = ByGame({"duel": Array(STATE, None)})  # as entry points take them
 
-ALL_COLOURS_HERE = 0x10040100401  # bit 10 * colour: shifted by a source, all colours of that source
-ALL_COLOURS_TO = 0x10204081  # bit 7 * colour: shifted by a destination, all colours to it
+ALL_COLOURS_HERE = sum(1 << OFFERED_BITS * colour for colour in range(COLOURS))  # shifted by a source, all colours of that source
+ALL_COLOURS_TO = sum(1 << DESTINATIONS * colour for colour in range(COLOURS))  # shifted by a destination, all colours to it
 EVERYTHING = (1 << (DESTINATIONS * COLOURS)) - 1
 SOURCE_SET = 63
 DESTINATION_SET = 127

@@ -86,6 +86,12 @@ def find_space(state):
 
 
 @kernel
+def is_tiling_choice(state):
+    """Whether somebody has to choose something in the tiling."""
+    return state.phase == SPACE or state.phase == PAY
+
+
+@kernel
 def choose_space(state, action):
     """The chosen column takes the tile."""
     move_tile(state, action - COLUMN)
@@ -117,15 +123,21 @@ def move_tile(state, column):
     row = int(state.tiling_row)
     colour = int(state.line_colour[player, row])
     cell = DOME * row + column
-    state.filled[player] |= 1 << cell
-    if (state.spaces[player, JOKER_SPACE] >> cell) & 1:
-        state.joker_colour[player, DOME_SPACE_OF[cell]] = colour
+    lay_tile(state, player, cell, colour)
     state.score[player] += points_of(state.filled[player], row, column)
     state.tower += tiles(int(state.line_tiles[player, row]) - 1, colour)
     clear_line(state, player, row)
     place_special_tile(state, player, int(DOME_SPACE_OF[cell]))
     state.phase = TILING
     state.tiling_row = row + 1
+
+
+@kernel
+def lay_tile(state, player, cell, colour):
+    """A tile lies on a cell of the dome; of a joker cell its colour is remembered."""
+    state.filled[player] |= 1 << cell
+    if (state.spaces[player, JOKER_SPACE] >> cell) & 1:
+        state.joker_colour[player, DOME_SPACE_OF[cell]] = colour
 
 
 @kernel

@@ -10,13 +10,19 @@ def end_turn(state):
     """The other player goes on, unless they have passed; or phase 2 begins with the one who started the round."""
     player = int(state.to_move)
     if acquisition_is_over(state):
-        state.phase = TILING
-        state.to_move = state.first_player
-        state.tiling_row = 0
+        begin_tiling(state, int(state.first_player))
         return
     state.phase = ACQUIRE
     if state.passed[1 - player] == 0:
         state.to_move = 1 - player
+
+
+@kernel
+def begin_tiling(state, player):
+    """The lines of a player are tiled next, from the first one on."""
+    state.phase = TILING
+    state.to_move = player
+    state.tiling_row = 0
 
 
 @kernel

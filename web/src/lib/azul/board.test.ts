@@ -1,26 +1,48 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Looked } from '../wire';
+import type { Looked, Tiled } from '../wire';
 import { words } from '../words.svelte';
-import { forecastOf, previewOf } from './board';
+import { forecastOf } from '../look';
+import { previewOf } from './preview';
 import Factory from './Factory.svelte';
 import Lines from '../table/Lines.svelte';
-import { bunchName } from './say';
+import { bunchName } from '../tiles';
 import Wall from './Wall.svelte';
 
 beforeAll(() => words.speak('en'));
 afterEach(cleanup);
 
-const tiled = { event: 'Tiled', seat: 0, line: 2, column: 3, tile: 'B', points: 4, across: 2, down: 2, discarded: 'B' };
+const tiled: Tiled = {
+  event: 'Tiled',
+  seat: 0,
+  line: 2,
+  column: 3,
+  tile: 'B',
+  points: 4,
+  across: 2,
+  down: 2,
+  discarded: 'B',
+};
 const looked: Looked = {
-  kind: 'looked', version: 1, move: '1B>2',
-  events: [{ event: 'Taken', seat: 0, source: '1', tiles: 'BBB', rest: 'R' }, { event: 'Placed', seat: 0, tiles: 'BB', line: 2 }, { event: 'Broken', seat: 0, tiles: 'B', discarded: '', line: null }],
+  kind: 'looked',
+  version: 1,
+  move: '1B>2',
+  events: [
+    { event: 'Taken', seat: 0, source: '1', tiles: 'BBB', rest: 'R' },
+    { event: 'Placed', seat: 0, tiles: 'BB', line: 2 },
+    { event: 'Broken', seat: 0, tiles: 'B', discarded: '', line: null },
+  ],
   forecast: [[tiled, { event: 'Penalised', seat: 0, tiles: 'B', marker: false, penalty: 1, lost: 1 }], []],
   last_round: false,
 };
 
 it('reads a look at a move', () => {
-  expect(previewOf(looked, 0)).toEqual({ line: { line: 2, tiles: 'BB' }, floor: 'B', discarded: 0, ghosts: [{ row: 2, column: 3, tile: 'B', points: 4 }] });
+  expect(previewOf(looked, 0)).toEqual({
+    line: { line: 2, tiles: 'BB' },
+    floor: 'B',
+    discarded: 0,
+    ghosts: [{ row: 2, column: 3, tile: 'B', points: 4 }],
+  });
   expect(forecastOf(looked, 0)).toEqual({ gain: 4, loss: 1 });
   expect(forecastOf(undefined, 0)).toBeNull();
 });
@@ -38,7 +60,14 @@ describe('the parts of a board', () => {
 
   it('lines say what they hold, and take a choice where they are open', () => {
     const onchoose = vi.fn();
-    render(Lines, { seat: 0, shape: 'tile', bunch: bunchName, lines: ['', 'RR', 'K', '', ''], open: new Set(['4']), onchoose });
+    render(Lines, {
+      seat: 0,
+      shape: 'tile',
+      bunch: bunchName,
+      lines: ['', 'RR', 'K', '', ''],
+      open: new Set(['4']),
+      onchoose,
+    });
     expect(screen.getByRole('button', { name: 'Pattern line 3: 1 black of 3' })).toHaveProperty('disabled', true);
     screen.getByRole('button', { name: /Pattern line 4/ }).click();
     expect(onchoose).toHaveBeenCalledWith('4');
@@ -46,7 +75,14 @@ describe('the parts of a board', () => {
 
   it('the wall asks for a column only in the row that is being tiled', () => {
     const onchoose = vi.fn();
-    render(Wall, { seat: 0, rows: ['.....', 'B....', '.....', '.....', '.....'], grey: true, openRow: 2, openColumns: new Set([2, 4]), onchoose });
+    render(Wall, {
+      seat: 0,
+      rows: ['.....', 'B....', '.....', '.....', '.....'],
+      grey: true,
+      openRow: 2,
+      openColumns: new Set([2, 4]),
+      onchoose,
+    });
     expect(screen.getAllByRole('button').length).toBe(2);
     screen.getByRole('button', { name: 'Column 4' }).click();
     expect(onchoose).toHaveBeenCalledWith(4);

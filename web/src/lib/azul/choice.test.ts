@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columns, drops, moveTo, otherPick, parse, sources, tap, targets, typed } from './choice';
+import { columns, drops, moveTo, otherPick, parse, sources, tap, targets } from './choice';
+import { typed } from '../notation';
 
 const PLAIN = ['1B>1', '1B>F', '1R>1', 'CK>3', 'CK>F'];
 const JOKERS = ['1B>1', '1B>2', '1J>2', '1BJ>2', '1BJ>F', '2Y>1'];

@@ -37,7 +37,8 @@ export function parse(text: string): Move {
 }
 
 const takesOf = (legal: readonly string[]): Take[] => legal.map(parse).filter((move) => move.kind === 'take');
-const has = (legal: readonly string[], pick: Pick) => takesOf(legal).some((take) => take.source === pick.source && take.tiles === pick.tiles);
+const has = (legal: readonly string[], pick: Pick) =>
+  takesOf(legal).some((take) => take.source === pick.source && take.tiles === pick.tiles);
 
 /** The tiles that may be picked, as `source/letter`. */
 export function sources(legal: readonly string[]): Set<string> {
@@ -49,7 +50,8 @@ export function tap(legal: readonly string[], pick: Pick | null, source: string,
   if (pick?.source === source) {
     const together = [...new Set(pick.tiles + letter)].sort((a, b) => Number(a === 'J') - Number(b === 'J')).join('');
     const rest = pick.tiles.replace(letter, '');
-    if (pick.tiles.includes(letter)) return rest && has(legal, { source, tiles: rest }) ? { source, tiles: rest } : null;
+    if (pick.tiles.includes(letter))
+      return rest && has(legal, { source, tiles: rest }) ? { source, tiles: rest } : null;
     if (has(legal, { source, tiles: together })) return { source, tiles: together };
   }
   if (has(legal, { source, tiles: letter })) return { source, tiles: letter };
@@ -60,7 +62,9 @@ export function tap(legal: readonly string[], pick: Pick | null, source: string,
 /** The lines, and the floor, that what is picked may go to. */
 export function targets(legal: readonly string[], pick: Pick | null): Set<string> {
   if (!pick) return new Set();
-  return new Set(takesOf(legal).flatMap((take) => (take.source === pick.source && take.tiles === pick.tiles ? [take.to] : [])));
+  return new Set(
+    takesOf(legal).flatMap((take) => (take.source === pick.source && take.tiles === pick.tiles ? [take.to] : [])),
+  );
 }
 
 /** The move that lays what is picked there. */
@@ -79,10 +83,5 @@ export function otherPick(legal: readonly string[], pick: Pick | null): Pick | n
 /** The columns that may be chosen, and the numbers of jokers that may fall. */
 export const columns = (legal: readonly string[]): Set<number> =>
   new Set(legal.map(parse).flatMap((move) => (move.kind === 'space' ? [move.column] : [])));
-export const drops = (legal: readonly string[]): number[] => legal.map(parse).flatMap((move) => (move.kind === 'drop' ? [move.jokers] : []));
-
-/** A typed move, whatever its case and spaces. */
-export function typed(legal: readonly string[], text: string): string | null {
-  const plain = (move: string) => move.replace(/\s+/g, '').toUpperCase();
-  return legal.find((move) => plain(move) === plain(text)) ?? null;
-}
+export const drops = (legal: readonly string[]): number[] =>
+  legal.map(parse).flatMap((move) => (move.kind === 'drop' ? [move.jokers] : []));

@@ -1,37 +1,27 @@
 // What is in one's hand: the tiles picked, the place chosen for them, the one pointed at; and what that would do.
 
 import { settings } from '../settings.svelte';
-import type { TableStore } from '../table.svelte';
+import { BaseHand } from '../table/hand.svelte';
 import { placing } from '../tiles';
-import type { AzulView } from '../views';
+import type { AzulView } from '../wire';
 import { t } from '../words.svelte';
-import { forecastOf, previewOf } from './board';
-import { columns, drops, moveTo, otherPick, parse, sources, tap, targets, typed, type Pick } from './choice';
+import { previewOf } from './preview';
+import { columns, drops, moveTo, otherPick, parse, sources, tap, targets, type Pick } from './choice';
 
-export class Hand {
+export class Hand extends BaseHand<AzulView> {
   pick: Pick | null = $state.raw(null);
   /** A line, the floor, a column, or a number of jokers that fall: whatever is asked for. */
   chosen: string | null = $state(null);
-  pointed: string | null = $state(null);
 
-  constructor(readonly table: TableStore) {}
-
-  view = $derived.by(() => this.table.stage.view as AzulView);
-  seat = $derived.by(() => this.table.stage.viewer ?? 0);
-  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing ? this.table.legal : []));
   alive = $derived(sources(this.legal));
   open = $derived(targets(this.legal, this.pick));
   columns = $derived(columns(this.legal));
   drops = $derived(drops(this.legal));
   other = $derived(otherPick(this.legal, this.pick));
 
-  /** The move that is ready to be confirmed, and the one whose result is shown. */
   ready = $derived(this.#moveTo(this.chosen));
   candidate = $derived(this.#moveTo(this.pointed) ?? this.ready);
-  #looked = $derived.by(() => (this.candidate ? this.table.looks.get(this.candidate) : undefined));
-  preview = $derived(previewOf(this.#looked, this.seat));
-  now = $derived.by(() => this.table.looks.get(''));
-  forecast = $derived(forecastOf(this.#looked ?? this.now, this.seat));
+  preview = $derived(previewOf(this.looked, this.seat));
 
   /** What the main button says. */
   label = $derived.by(() => {
@@ -54,7 +44,8 @@ export class Hand {
   /** Hold what is dragged, `1B` or `CJ`, with whatever is picked beside it. */
   grasp(what: string): boolean {
     const [source, letter] = [what[0]!, what.slice(1)];
-    if (this.pick?.source !== source || !this.pick.tiles.includes(letter)) this.pick = tap(this.legal, null, source, letter);
+    if (this.pick?.source !== source || !this.pick.tiles.includes(letter))
+      this.pick = tap(this.legal, null, source, letter);
     this.chosen = null;
     return this.pick !== null;
   }
@@ -68,10 +59,6 @@ export class Hand {
     return plays;
   }
 
-  confirm = (): void => {
-    if (this.ready) this.table.play(this.ready);
-  };
-
   undo = (): void => {
     if (this.chosen !== null) this.chosen = null;
     else this.pick = null;
@@ -82,19 +69,11 @@ export class Hand {
     [this.pick, this.chosen, this.pointed] = [null, null, null];
   }
 
-  /** Hold a move as if it had been chosen. */
-  show = (text: string): void => {
+  show(text: string): void {
     const move = parse(text);
     if (move.kind === 'take') [this.pick, this.chosen] = [{ source: move.source, tiles: move.tiles }, move.to];
     else this.chosen = String(move.kind === 'drop' ? move.jokers : move.column);
-  };
-
-  /** Play a typed move; false when it is not one. */
-  type = (text: string): boolean => {
-    const move = typed(this.legal, text);
-    if (move) this.table.play(move);
-    return move !== null;
-  };
+  }
 
   #moveTo(target: string | null): string | null {
     if (target === null) return null;

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { asked, begun, choiceOf, moveOf, NOTHING, open, parse, tap, tapSpace, turned, typed, undone, type Choice } from './choice';
+import {
+  asked,
+  begun,
+  choiceOf,
+  moveOf,
+  NOTHING,
+  open,
+  parse,
+  tap,
+  tapSpace,
+  turned,
+  undone,
+  type Choice,
+} from './choice';
+import { typed } from '../notation';
 
 const TURN = ['LB>1', 'LB>X', '2T>3', '2T>X', 'MK>6', 'MK>X', 'plate YKTS', 'draw', 'chip 3'];
 
@@ -72,7 +86,9 @@ describe('a turn', () => {
 });
 
 describe('showing a move', () => {
-  it.each(['2T>3', 'MK>X', 'plate YKTS', 'draw', 'chip 3'])('%s comes back as itself', (move) => expect(moveOf(TURN, choiceOf(move))).toBe(move));
+  it.each(['2T>3', 'MK>X', 'plate YKTS', 'draw', 'chip 3'])('%s comes back as itself', (move) =>
+    expect(moveOf(TURN, choiceOf(move))).toBe(move),
+  );
   it.each([
     [['keep TB*Y', 'keep YKTS'], 'keep TB*Y'],
     [['back RTY*', 'back STYB'], 'back STYB'],

@@ -187,10 +187,17 @@ export function tapSpace(choice: Choice, space: string): Choice {
   return choice.space === space ? turned(choice, 90) : { ...choice, space };
 }
 
-export const turned = (choice: Choice, degrees: number): Choice => ({ ...choice, turn: (choice.turn + degrees + 360) % 360 });
+export const turned = (choice: Choice, degrees: number): Choice => ({
+  ...choice,
+  turn: (choice.turn + degrees + 360) % 360,
+});
 
 /** Whether a choice has begun and can be taken back step by step. */
-export const begun = (choice: Choice): boolean => choice.pick !== null || choice.target !== null || choice.space !== null || choice.stack.some((index) => index !== null);
+export const begun = (choice: Choice): boolean =>
+  choice.pick !== null ||
+  choice.target !== null ||
+  choice.space !== null ||
+  choice.stack.some((index) => index !== null);
 
 /** One step back. */
 export function undone(choice: Choice): Choice {
@@ -198,10 +205,4 @@ export function undone(choice: Choice): Choice {
   if (last >= 0) return { ...choice, stack: choice.stack.map((index, i) => (i === last ? null : index)) };
   if (choice.target !== null) return { ...choice, target: null };
   return NOTHING;
-}
-
-/** A typed move, whatever its case and spaces. */
-export function typed(legal: readonly string[], text: string): string | null {
-  const plain = (move: string) => move.replace(/\s+/g, '').toUpperCase();
-  return legal.find((move) => plain(move) === plain(text)) ?? null;
 }

@@ -1,15 +1,13 @@
 // The dome as it is drawn: nine spaces for plates, thirty-six cells. Geometry only.
 
-import type { DuelBoard, DuelView } from '../views';
+import facts from '../rules/facts.json';
+import type { DuelBoard, DuelView } from '../wire';
 
 export const SPACES = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'] as const;
 
 /** The four cells of a plate as it lies: top left, top right, bottom left, bottom right. */
-export function cellsOf(plate: string, turn: number): string[] {
-  let cells = [...plate];
-  for (let quarter = 0; quarter < turn / 90; quarter++) cells = [cells[2]!, cells[0]!, cells[3]!, cells[1]!];
-  return cells;
-}
+export const cellsOf = (plate: string, turn: number): string[] =>
+  facts.duel.turned[turn / 90]!.map((printed) => plate[printed]!);
 
 /** Row and column, from 1, of the cells of a dome space, in the order of `cellsOf`. */
 export function cornersOf(space: string): [number, number][] {
@@ -24,7 +22,8 @@ export function cornersOf(space: string): [number, number][] {
 }
 
 /** The dome space that a cell belongs to. */
-export const spaceOf = (row: number, column: number): string => `${'abc'[Math.floor((column - 1) / 2)]}${Math.ceil(row / 2)}`;
+export const spaceOf = (row: number, column: number): string =>
+  `${'abc'[Math.floor((column - 1) / 2)]}${Math.ceil(row / 2)}`;
 
 /** What is printed under each cell: a letter, `*`, `S`, or nothing where no plate lies. */
 export function printed(plates: DuelBoard['plates']): string[][] {
@@ -42,21 +41,12 @@ export function printed(plates: DuelBoard['plates']): string[][] {
 export const isFront = (plate: string): boolean => /^[BYRKTS*]{4}$/.test(plate);
 
 /** Whether a view shows fronts of drawn plates that the other player may never see: those that will go back under the pile. */
-export const isSecret = ({ phase, drawn }: DuelView): boolean => phase !== 'draw' && drawn.some(isFront) && !(phase === 'keep' && drawn.length === 1);
+export const isSecret = ({ phase, drawn }: DuelView): boolean =>
+  phase !== 'draw' && drawn.some(isFront) && !(phase === 'keep' && drawn.length === 1);
 
 /** The type on the back of a plate, `?` where it is not known. */
 export function backOf(plate: string): 'special' | 'joker' | '?' {
   if (plate === 'special' || plate === 'joker') return plate;
   if (!isFront(plate)) return '?';
   return plate.includes('S') ? 'special' : 'joker';
-}
-
-/** The cells in one row and one column with a tile, itself included: those its points count. */
-export function linked(tiles: string[], row: number, column: number): [number, number][] {
-  const filled = (r: number, c: number) => (tiles[r - 1]?.[c - 1] ?? '.') !== '.';
-  const found: [number, number][] = [[row, column]];
-  for (const [dr, dc] of [[0, 1], [0, -1], [1, 0], [-1, 0]] as const) {
-    for (let r = row + dr, c = column + dc; filled(r, c); r += dr, c += dc) found.push([r, c]);
-  }
-  return found;
 }

@@ -1,24 +1,30 @@
 // What is in one's hand at the Duel table: what is chosen so far and pointed at, and what that would do.
 
 import { settings } from '../settings.svelte';
-import type { TableStore } from '../table.svelte';
-import type { DuelView } from '../views';
-import { asked, begun, choiceOf, moveOf, NOTHING, open, tap, tapSpace, turned, typed, undone, type Choice, type Pick } from './choice';
+import { BaseHand } from '../table/hand.svelte';
+import type { DuelView } from '../wire';
+import {
+  asked,
+  begun,
+  choiceOf,
+  moveOf,
+  NOTHING,
+  open,
+  tap,
+  tapSpace,
+  turned,
+  undone,
+  type Choice,
+  type Pick,
+} from './choice';
 import { labelOf } from './label';
-import { forecastOf, previewOf } from './preview';
+import { previewOf } from './preview';
 import { emptySlots, type Slots } from './stack';
 
-export class Hand {
+export class Hand extends BaseHand<DuelView> {
   choice: Choice = $state.raw(NOTHING);
-  /** The line, column or dome space under the pointer or the focus. */
-  pointed: string | null = $state(null);
 
-  constructor(readonly table: TableStore) {}
-
-  view = $derived.by(() => this.table.stage.view as DuelView);
-  seat = $derived.by(() => this.table.stage.viewer ?? 0);
   board = $derived(this.view.boards[this.seat]!);
-  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing ? this.table.legal : []));
   asks = $derived(asked(this.legal));
   open = $derived(open(this.legal, this.choice));
 
@@ -26,26 +32,22 @@ export class Hand {
   /** The tiles that become a stack, the plate that wants a place, the chips laid down, the line being tiled. */
   tiles = $derived(this.asks === 'stack' ? String(this.#mine.tiles ?? '') : '');
   plate = $derived(this.asks === 'place' ? { plate: String(this.#mine.plate), turn: this.choice.turn } : null);
-  paid = $derived((this.#mine.paid as string[] | undefined) ?? []);
+  paid = $derived(this.#mine.paid ?? []);
   line = $derived(this.#mine.line ? Number(this.#mine.line) : null);
 
-  /** The move that is ready to be confirmed, and the one whose result is shown. */
   ready = $derived(moveOf(this.legal, this.choice, this.tiles));
   candidate = $derived(this.#trial() ?? this.ready);
-  looked = $derived.by(() => (this.candidate ? this.table.looks.get(this.candidate) : undefined));
   preview = $derived(previewOf(this.looked, this.seat));
-  now = $derived.by(() => this.table.looks.get(''));
-  forecast = $derived(forecastOf(this.looked ?? this.now, this.seat));
   label = $derived(labelOf(this.asks, this.choice, this.ready !== null, this.preview, this.view));
 
   get holds(): boolean {
     return begun(this.choice);
   }
 
-  /** Begin the next decision with nothing chosen. */
   empty(): void {
     const pending = (this.table.view as DuelView | null)?.pending;
-    this.choice = asked(this.table.legal) === 'stack' ? { ...NOTHING, stack: emptySlots(String(pending?.tiles ?? '')) } : NOTHING;
+    this.choice =
+      asked(this.table.legal) === 'stack' ? { ...NOTHING, stack: emptySlots(String(pending?.tiles ?? '')) } : NOTHING;
     this.pointed = null;
   }
 
@@ -73,29 +75,24 @@ export class Hand {
   settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));
   turn = (degrees: number): void => void (this.choice = turned(this.choice, degrees));
   order = (stack: Slots): void => void (this.choice = { ...this.choice, stack });
-  show = (move: string): void => void (this.choice = choiceOf(move, this.tiles));
+  show(move: string): void {
+    this.choice = choiceOf(move, this.tiles);
+  }
   play = (move: string): void => this.table.play(move);
-
-  confirm = (): void => {
-    if (this.ready) this.table.play(this.ready);
-  };
 
   undo = (): void => {
     this.choice = undone(this.choice);
     this.pointed = null;
   };
 
-  /** Play a typed move; false when it is not one. */
-  type = (text: string): boolean => {
-    const move = typed(this.legal, text);
-    if (move) this.table.play(move);
-    return move !== null;
-  };
-
   /** The choice with what is pointed at in place of what is chosen. */
   #trial(): string | null {
     if (this.pointed === null) return null;
     const { choice, pointed } = this;
-    return moveOf(this.legal, this.asks === 'place' ? { ...choice, space: choice.space ?? pointed } : { ...choice, target: pointed }, this.tiles);
+    return moveOf(
+      this.legal,
+      this.asks === 'place' ? { ...choice, space: choice.space ?? pointed } : { ...choice, target: pointed },
+      this.tiles,
+    );
   }
 }

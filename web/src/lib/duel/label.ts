@@ -1,6 +1,6 @@
 // What the main button says.
 
-import type { DuelView } from '../views';
+import type { DuelView } from '../wire';
 import { placing } from '../tiles';
 import { t, tn } from '../words.svelte';
 import type { Asked, Choice } from './choice';
@@ -34,7 +34,8 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
 function labelOfTurn({ pick, target }: Choice, ready: boolean, preview: Preview): string {
   if (pick?.what === 'chip') return t('duel.action.chip');
   if (pick?.what === 'plate') return t('duel.action.plate');
-  if (pick?.what === 'pile') return preview.paid === 0 ? t('duel.draw.free') : tn('duel.action.draw', preview.paid ?? 1);
+  if (pick?.what === 'pile')
+    return preview.paid === 0 ? t('duel.draw.free') : tn('duel.action.draw', preview.paid ?? 1);
   if (!ready) return pick ? t('action.chooseTarget') : t('action.confirm');
   return target === 'X' ? t('duel.action.break') : placing(preview.line?.tiles, target ?? '');
 }

@@ -1,25 +1,22 @@
 // Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
 
-import { personOf } from '../names';
-import { eventsOf } from '../table.svelte';
+import { aside, bonusName, ofBoth, signed, type Naming } from '../say';
 import type { GameEvent, Line } from '../wire';
-import { bunches, chipName, colourName, tileName } from '../tiles';
+import { bunchName, chipName, colourName, tileName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
 import { cellsOf } from './dome';
 
-type Naming = (seat: number) => string;
-
-/** "2 blue". */
-export const bunchName = (tiles: string): string => bunches(tiles).join(', ');
 /** "blue, red", from the bottom. */
 export const orderName = (tiles: string): string => [...tiles].map(tileName).join(', ');
-export const factoryName = (factory: number | string): string => (factory === 'L' ? t('of.large') : t('of.factory', { n: factory }));
+export const factoryName = (factory: number | string): string =>
+  factory === 'L' ? t('of.large') : t('of.factory', { n: factory });
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
 export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellNames(plate, turn) });
-export const spaceName = (space: string): string => t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
+export const spaceName = (space: string): string =>
+  t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
 
 /** A move in words, for advice; what has none of its own stays notation. */
 export function moveName(text: string): string {
@@ -29,7 +26,11 @@ export function moveName(text: string): string {
     case 'take': {
       const from = move.source === 'M' ? 'moon' : 'sun';
       const to = move.to === 'X' ? 'Broken' : 'Line';
-      return t(`duel.move.${from}${to}`, { colour: colourName(move.colour), place: factoryName(move.source), line: move.to });
+      return t(`duel.move.${from}${to}`, {
+        colour: colourName(move.colour),
+        place: factoryName(move.source),
+        line: move.to,
+      });
     }
     case 'plate':
       return t('duel.move.plate', { plate: cellNames(move.plate) });
@@ -37,7 +38,10 @@ export function moveName(text: string): string {
     case 'back':
       return t(`duel.move.${move.kind}`, { plate: cellNames(move.plate) });
     case 'place':
-      return t(move.turn ? 'duel.move.place' : 'duel.move.placeUnturned', { space: spaceName(move.space), turn: move.turn });
+      return t(move.turn ? 'duel.move.place' : 'duel.move.placeUnturned', {
+        space: spaceName(move.space),
+        turn: move.turn,
+      });
     case 'chip':
       return t('duel.move.chip', { place: factoryName(move.factory) });
     case 'pay':
@@ -63,14 +67,29 @@ export function sentence(what: Line | GameEvent, name: Naming): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
 }
 
-const SCORING = ['Tiled', 'SpecialPlaced', 'Penalised', 'RoundEnded', 'Refilled', 'BonusScored', 'GameEnded', 'DisplayRefilled', 'Revealed'];
+const SCORING = [
+  'Tiled',
+  'SpecialPlaced',
+  'Penalised',
+  'RoundEnded',
+  'Refilled',
+  'BonusScored',
+  'GameEnded',
+  'DisplayRefilled',
+  'Revealed',
+];
 export const isScoring = (event: GameEvent): boolean => SCORING.includes(event.event);
 
 function ofEntry(entry: Line, name: Naming): string {
-  if (entry.what !== 'move') return t(`happened.${entry.what}` as Key, { who: personOf(name(entry.seat)) });
-  const events = eventsOf(entry);
-  const decided = events.filter((event, i) => !isScoring(event) || event.event === 'Revealed' || (i === 0 && event.event === 'Tiled'));
-  return decided.map((event) => ofEvent(event, name)).filter(Boolean).join(' ');
+  if (entry.what !== 'move') return aside(entry, name, 2);
+  const events = entry.events;
+  const decided = events.filter(
+    (event, i) => !isScoring(event) || event.event === 'Revealed' || (i === 0 && event.event === 'Tiled'),
+  );
+  return decided
+    .map((event) => ofEvent(event, name))
+    .filter(Boolean)
+    .join(' ');
 }
 
 function ofEvent(event: GameEvent, name: Naming): string {
@@ -82,8 +101,6 @@ function ofEvent(event: GameEvent, name: Naming): string {
         : t('duel.say.sun', { who, tiles: bunchName(event.tiles), source: factoryName(event.source) });
     case 'MarkerTaken':
       return t('duel.say.startingTile', { who });
-    case 'Placed':
-      return t('say.placed', { tiles: bunchName(event.tiles), line: event.line });
     case 'Broken':
       return brokenName(event, who);
     case 'Stacked':
@@ -95,7 +112,9 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'PlateTaken':
       return t('duel.say.plate', { who, plate: cellNames(event.plate) });
     case 'PlateDrawn':
-      return event.paid ? tn('duel.say.drawn', event.paid, { who, back: backName(event.back) }) : t('duel.say.drawnFree', { who, back: backName(event.back) });
+      return event.paid
+        ? tn('duel.say.drawn', event.paid, { who, back: backName(event.back) })
+        : t('duel.say.drawnFree', { who, back: backName(event.back) });
     case 'PlatesSeen':
       return tn('duel.say.seen', event.number, { who });
     case 'PlateKept':
@@ -107,43 +126,48 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'Passed':
       return t('duel.say.passed', { who });
     case 'ChipsChosen':
-      return t('duel.say.chosen', { who, chips: chipsName(event.chips as unknown as string[]), line: event.line });
+      return t('duel.say.chosen', { who, chips: chipsName(event.chips), line: event.line });
     case 'Paid':
-      return tn('duel.say.paid', event.missing, { who, chips: chipsName(event.chips as unknown as string[]), line: event.line });
+      return tn('duel.say.paid', event.missing, {
+        who,
+        chips: chipsName(event.chips),
+        line: event.line,
+      });
     case 'Saved':
       return t('duel.say.saved', { who, line: event.line });
     default:
-      return ofScore(event, who);
+      return ofScore(event, who, name);
   }
 }
 
 function brokenName(event: Extract<GameEvent, { event: 'Broken' }>, who: string): string {
   const tiles = event.tiles + event.discarded;
-  if (event.line != null) return t('duel.say.unplaceable', { who, line: event.line, tiles: bunchName(tiles) });
+  if (event.line !== null) return t('duel.say.unplaceable', { who, line: event.line, tiles: bunchName(tiles) });
   return tiles ? tn('duel.say.broken', tiles.length, { tiles: bunchName(tiles) }) : '';
 }
 
-function ofScore(event: GameEvent, who: string): string {
+function ofScore(event: GameEvent, who: string, name: Naming): string {
   switch (event.event) {
-    case 'Tiled': {
-      const how = event.across > 1 && event.down > 1 ? 'both' : event.across > 1 ? 'across' : event.down > 1 ? 'down' : 'alone';
-      return tn('say.tiled', event.points, { who, line: event.line, why: t(`say.why.${how}` as Key, { across: event.across, down: event.down }) });
-    }
     case 'SpecialPlaced':
       return tn('duel.say.special', event.points, { who, row: event.row });
     case 'Penalised': {
-      const why = [event.tiles ? tn('duel.say.why.broken', event.tiles.length) : '', event.marker ? t('duel.say.why.start') : ''].filter(Boolean).join(', ');
+      const why = [
+        event.tiles ? tn('duel.say.why.broken', event.tiles.length) : '',
+        event.marker ? t('duel.say.why.start') : '',
+      ]
+        .filter(Boolean)
+        .join(', ');
       return tn('duel.say.penalised', event.lost, { who, why });
     }
-    case 'RoundEnded':
-      return t('say.round', { n: event.round });
     case 'Refilled':
       return t(event.restocked ? 'duel.say.restocked' : 'say.refilled', { n: event.round });
     case 'BonusScored':
-      return tn('duel.say.bonus', event.points, { who, bonus: t(`bonus.${event.bonus}` as Key).toLowerCase(), signed: `${event.points < 0 ? '−' : '+'}${Math.abs(event.points)}` });
-    case 'GameEnded':
-      return t('say.ended');
+      return tn('duel.say.bonus', event.points, {
+        who,
+        bonus: bonusName(event.bonus),
+        signed: signed(event.points),
+      });
     default:
-      return '';
+      return ofBoth(event, name);
   }
 }

@@ -5,12 +5,18 @@ export type Slots = readonly (number | null)[];
 export const emptySlots = (tiles: string): Slots => [...tiles].map(() => null);
 
 /** The tiles of the hand that lie in no slot yet. */
-export const loose = (tiles: string, slots: Slots): number[] => [...tiles].map((_, index) => index).filter((index) => !slots.includes(index));
+export const loose = (tiles: string, slots: Slots): number[] =>
+  [...tiles].map((_, index) => index).filter((index) => !slots.includes(index));
 
 /** Lay a tile on top of those that lie. The last one finds its place by itself. */
 export function lay(tiles: string, slots: Slots, tile: number): Slots {
   const slot = slots.indexOf(null);
-  return slot < 0 || slots.includes(tile) ? slots : completed(tiles, slots.map((index, i) => (i === slot ? tile : index)));
+  return slot < 0 || slots.includes(tile)
+    ? slots
+    : completed(
+        tiles,
+        slots.map((index, i) => (i === slot ? tile : index)),
+      );
 }
 
 /** Put a tile into a slot; one that lay there changes places with it. */

@@ -1,25 +1,12 @@
-// Whose turn it is and what to do, in one line.
+// What is asked for, in one line.
 
-import { resultOf, waits } from '../azul/status';
-import type { TableStore } from '../table.svelte';
-import type { DuelView } from '../views';
-import { t, type Key } from '../words.svelte';
-import { asked, type Choice } from './choice';
+import { t } from '../words.svelte';
+import { asked } from './choice';
+import type { Hand } from './hand.svelte';
 
-export function statusOf(table: TableStore, view: DuelView, choice: Choice, ready: boolean): string {
-  if (table.stage.playing && table.stage.say) return table.stage.say;
-  if (table.ending) return resultOf(table);
-  const turn = table.view?.to_move ?? null;
-  if (table.sent !== null) return t('status.sent');
-  if (table.legal.length === 0) return turn === null ? '' : waits(table, turn);
-  const shared = (table.info?.mine.length ?? 0) > 1;
-  if (!shared || turn === null) return asks(table.legal, view, choice, ready, 'duel.status.turnBegins');
-  return t('status.who', { name: table.nameOf(turn), ask: asks(table.legal, view, choice, ready, 'duel.status.begins') });
-}
-
-function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: boolean, begin: Key): string {
-  const line = Number(view.pending?.line ?? 0);
-  switch (asked(legal)) {
+export function asks({ table, view, choice, ready }: Hand, named: boolean): string {
+  const line = view.pending?.line ?? 0;
+  switch (asked(table.legal)) {
     case 'pass':
       return t('duel.status.pass');
     case 'stack':
@@ -39,6 +26,7 @@ function asks(legal: readonly string[], view: DuelView, choice: Choice, ready: b
     default:
       if (view.phase === 'setup') return t('duel.status.setup');
       if (ready) return t('duel.status.confirm');
-      return t(choice.pick ? 'azul.status.line' : begin);
+      if (choice.pick) return t('azul.status.line');
+      return t(named ? 'duel.status.begins' : 'duel.status.turnBegins');
   }
 }

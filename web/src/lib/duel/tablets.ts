@@ -1,13 +1,8 @@
 // What is printed on the tablets.
 
-/** The points of a tablet, as it is told on the tablet itself. */
-export const WORTH: Record<string, string> = {
-  rows: '3',
-  'five-colours': '4',
-  columns: '7',
-  'outer-spaces': '1',
-  diagonals: '10',
-  'corner-plates': '3/8',
-  jokers: '2',
-  specials: '−3',
-};
+import facts from '../rules/facts.json';
+
+/** The points of a tablet, as it is told on the tablet itself: `3`, `3/8`, `−3`. */
+export const WORTH: Record<string, string> = Object.fromEntries(
+  Object.entries(facts.duel.worth).map(([tablet, points]) => [tablet, points.join('/').replace('-', '−')]),
+);

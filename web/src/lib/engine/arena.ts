@@ -69,10 +69,6 @@ export class Arena {
     return new Int16Array(this.memory.buffer, at, length);
   }
 
-  longs(at: Address, length: number): BigInt64Array {
-    return new BigInt64Array(this.memory.buffer, at, length);
-  }
-
   floats(at: Address, length: number): Float32Array {
     return new Float32Array(this.memory.buffer, at, length);
   }

@@ -78,7 +78,9 @@ describe('the engine in a worker', () => {
     const engine = client();
     const wrong = engine.search({ ...asked({ simulations: 10 }), seat: 7 });
     await expect(wrong).rejects.toThrow(new EngineError('there is no seat 7'));
-    await expect(engine.bestTiling('azul', newGame(engines, 'azul', 1))).rejects.toThrow('no choice of the tiling is due');
+    await expect(engine.bestTiling('azul', newGame(engines, 'azul', 1))).rejects.toThrow(
+      'no choice of the tiling is due',
+    );
     expect(await engine.search(asked({ simulations: 10 }))).toMatchObject({ simulations: 11 });
     const unloaded = client(() => Promise.reject(new EngineError('the engine could not be loaded')));
     await expect(unloaded.search(asked({ simulations: 10 }))).rejects.toThrow('the engine could not be loaded');

@@ -60,13 +60,18 @@ export class EngineClient {
     this.#end('the engine was closed');
   }
 
-  #ask<K extends Kind>(kind: K, request: (id: number) => Request, { onProgress, signal }: Listening = {}): Promise<Work[K]['answer']> {
+  #ask<K extends Kind>(
+    kind: K,
+    request: (id: number) => Request,
+    { onProgress, signal }: Listening = {},
+  ): Promise<Work[K]['answer']> {
     if (this.#closed) return Promise.reject(new EngineError('the engine was closed'));
     const id = ++this.#last;
     const stop = () => this.#line?.send({ kind: 'stop', id });
     return new Promise<Work[K]['answer']>((resolve, reject) => {
       this.#waiting.set(id, {
-        done: (answer) => (isOf(kind, answer) ? resolve(answer.answer) : reject(new EngineError('the worker answered something else'))),
+        done: (answer) =>
+          isOf(kind, answer) ? resolve(answer.answer) : reject(new EngineError('the worker answered something else')),
         failed: reject,
         onProgress,
       });
@@ -100,7 +105,8 @@ export class EngineClient {
 
 type Done<K extends Kind> = Extract<Answer, { kind: 'done'; of: K }>;
 
-const isOf = <K extends Kind>(kind: K, answer: Answer): answer is Done<K> => answer.kind === 'done' && answer.of === kind;
+const isOf = <K extends Kind>(kind: K, answer: Answer): answer is Done<K> =>
+  answer.kind === 'done' && answer.of === kind;
 
 function openWorker(ears: Ears): Line {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });

@@ -92,14 +92,18 @@ describe('an engine', () => {
   });
 
   it('lets a named player begin', () => {
-    const first = [0, 1, 2].map((seat) => engines.azul.deal(engines.azul.setUp({ players: 3, wall: 'grey', jokers: true }, 1, seat)));
+    const first = [0, 1, 2].map((seat) =>
+      engines.azul.deal(engines.azul.setUp({ players: 3, wall: 'grey', jokers: true }, 1, seat)),
+    );
     expect(first.map((state) => engines.azul.toMove(state))).toEqual([0, 1, 2]);
   });
 
   it('refuses what is not in the rules, and is none the worse for it', () => {
     const { azul, duel } = engines;
     const state = newGame(engines, 'azul', 1);
-    const illegal = Array.from({ length: facts.azul.decisions }, (_, i) => i).find((action) => !azul.legal(state).includes(action))!;
+    const illegal = Array.from({ length: facts.azul.decisions }, (_, i) => i).find(
+      (action) => !azul.legal(state).includes(action),
+    )!;
     for (const wrong of [
       () => azul.apply(state, illegal),
       () => azul.apply(state, -1),
@@ -119,7 +123,13 @@ describe('an engine', () => {
 
   it('knows its tablets', () => {
     expect(sidesOf(['specials', 'rows', 'outer-spaces'])).toEqual([1, 2, 0, 2]);
-    for (const wrong of [[], ['rows', 'columns'], ['rows', 'five-colours', 'columns'], ['rows', 'rows', 'columns'], ['rows', 'columns', 'lines']]) {
+    for (const wrong of [
+      [],
+      ['rows', 'columns'],
+      ['rows', 'five-colours', 'columns'],
+      ['rows', 'rows', 'columns'],
+      ['rows', 'columns', 'lines'],
+    ]) {
       expect(() => sidesOf(wrong)).toThrow(EngineError);
     }
   });
@@ -129,12 +139,15 @@ describe('an engine', () => {
     let asked = 0;
     globalThis.fetch = async () => (asked++, new Response('', { status: 404 }));
     try {
-      for (let i = 0; i < 2; i++) await expect(engineOf('azul')).rejects.toThrow(/^the engine of azul could not be loaded: .*404/);
+      for (let i = 0; i < 2; i++)
+        await expect(engineOf('azul')).rejects.toThrow(/^the engine of azul could not be loaded: .*404/);
       expect(asked).toBe(4);
     } finally {
       globalThis.fetch = usual;
     }
     await expect(engineFrom('azul', new Uint8Array(8), new Uint8Array())).rejects.toThrow(WebAssembly.CompileError);
-    await expect(engineFrom('azul', Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0), new Uint8Array())).rejects.toThrow('this is no module of azul');
+    await expect(engineFrom('azul', Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0), new Uint8Array())).rejects.toThrow(
+      'this is no module of azul',
+    );
   });
 });

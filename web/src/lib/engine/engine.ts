@@ -1,10 +1,23 @@
 // The rules of a game and what its bots know, in WebAssembly. A state is a value: bytes exactly as Python's records have them.
 
 import { Arena } from './arena';
+import { DRAWN, newDesk } from './desk';
 import { EngineError } from './error';
-import { numberOf, sizeOf, type Field } from './fields';
-import { facts, numbers, rooms, states, tablets, type Address, type AzulKernels, type DuelKernels, type GameName, type Kernels } from './made/kernels';
-import { boardNet, placeNets, type Nets } from './nets';
+import { numberOf, writeLong, type Field } from './fields';
+import {
+  deskParts,
+  facts,
+  numbers,
+  rooms,
+  states,
+  tablets,
+  type Address,
+  type AzulKernels,
+  type Desk,
+  type DuelKernels,
+  type GameName,
+  type Kernels,
+} from './made/kernels';
 import { Search, type TreeSize } from './search';
 
 /** The bytes of a position, with all its secrets. */
@@ -33,8 +46,6 @@ export interface Tiling {
 
 export type Phase = (typeof facts)[GameName]['phases'][number];
 
-const DRAWN = -1; // instead of a seat, a tile or a plate: chance decides
-
 /** What a module offers, and the nets that belong to it. */
 export interface Parts<Game extends GameName> {
   kernels: Kernels[Game];
@@ -43,26 +54,13 @@ export interface Parts<Game extends GameName> {
   nets: Uint8Array;
 }
 
-/** Rooms that every call uses anew. */
-export interface Desk {
-  readonly state: Address;
-  readonly worth: Address;
-  readonly later: Address;
-  readonly settings: Address;
-  readonly moves: Address;
-  readonly path: Address;
-  readonly room: Address;
-  readonly values: Address;
-  readonly given: Address;
-  readonly seen: Address;
-}
-
 /** What either game can do. */
 export abstract class Engine {
   readonly arena: Arena;
-  readonly nets: Nets;
+  /** All that kernels work with, but for a tree: a search brings its own. */
   readonly desk: Desk;
   readonly stateSize: number;
+  readonly #seen: Address;
   #search: Search | null = null;
 
   constructor(
@@ -72,8 +70,8 @@ export abstract class Engine {
   ) {
     this.stateSize = states[game].size;
     this.arena = new Arena(memory, heap);
-    this.nets = placeNets(this.arena, game, nets);
-    this.desk = this.#laid();
+    this.desk = newDesk(this.arena, game, nets);
+    this.#seen = this.arena.take(2 * facts[game].observation);
   }
 
   /** How many players a position has. */
@@ -110,7 +108,9 @@ export abstract class Engine {
   }
 
   scores(state: State): number[] {
-    return Array.from({ length: this.players(state) }, (_, seat) => this.#field(state, states[this.game].fields.score, seat));
+    return Array.from({ length: this.players(state) }, (_, seat) =>
+      this.#field(state, states[this.game].fields.score, seat),
+    );
   }
 
   /** The numbers of all legal decisions. */
@@ -125,7 +125,7 @@ export abstract class Engine {
     if (this.toMove(state) === null) throw new EngineError('nobody is to decide');
     this.#lay(state);
     if (!this.#listed().includes(action)) throw new EngineError(`decision ${action} is not legal here`);
-    this.kernels.apply_in(this.desk.state, 1, 0, action);
+    this.kernels.apply_in(this.desk.states, 1, 0, action);
     return this.#taken();
   }
 
@@ -133,7 +133,7 @@ export abstract class Engine {
   deal(state: State): State {
     if (!this.needsDeal(state)) throw new EngineError('the factories are not to be filled now');
     this.#lay(state);
-    this.kernels.deal_in(this.desk.state, 1, 0, this.desk.given, numbers.MAX_DEALT);
+    this.kernels.deal_in(this.desk.states, 1, 0, this.desk.given, numbers.MAX_DEALT);
     return this.#taken();
   }
 
@@ -141,21 +141,21 @@ export abstract class Engine {
   observe(state: State, seat: number): Int16Array {
     const length = facts[this.game].observation;
     this.#lay(state);
-    this.kernels.observe_in(this.desk.state, 1, 0, this.#seat(state, seat), this.desk.seen, length);
-    return this.arena.shorts(this.desk.seen, length).slice();
+    this.kernels.observe_in(this.desk.states, 1, 0, this.#seat(state, seat), this.#seen, length);
+    return this.arena.shorts(this.#seen, length).slice();
   }
 
   /** The position with all that a seat does not know drawn anew. */
   resample(state: State, seat: number): State {
     this.#lay(state);
-    this.kernels.resample_in(this.desk.state, 1, 0, this.#seat(state, seat));
+    this.kernels.resample_in(this.desk.states, 1, 0, this.#seat(state, seat));
     return this.#taken();
   }
 
   /** The same position with another generator. */
   reseed(state: State, seed: Seed): State {
     const copy = state.slice();
-    new DataView(copy.buffer).setBigUint64(states[this.game].fields.rng.at, BigInt.asUintN(64, BigInt(seed)), true);
+    writeLong(new DataView(copy.buffer), 0, states[this.game].fields.rng, seed);
     return copy;
   }
 
@@ -163,16 +163,15 @@ export abstract class Engine {
   likelyMove(state: State, noise = 0): number {
     if (this.toMove(state) === null) throw new EngineError('nobody is to decide');
     this.#lay(state);
-    this.kernels.prepare(this.desk.state, 1, this.desk.worth);
-    return this.kernels.likely_move_in(this.desk.state, 1, 0, this.desk.worth, noise);
+    this.kernels.prepare(this.desk.states, 1, this.desk.worth);
+    return this.kernels.likely_move_in(this.desk.states, 1, 0, this.desk.worth, noise);
   }
 
-  /** The best choice in a tiling, exactly, or after so many tilings the best one found. */
+  /** The best choice in a tiling, exactly, or after `most` tilings the best one found. */
   bestTiling(state: State, most: number = numbers.MOST_TILINGS): Tiling {
     if (!this.isTiling(state)) throw new EngineError('no choice of the tiling is due');
     this.#lay(state);
-    this.kernels.prepare(this.desk.state, 1, this.desk.worth);
-    const share = facts[this.game].settings[numbers.MARGIN_SHARE];
+    this.kernels.prepare(this.desk.states, 1, this.desk.worth);
     return this.arena.during(() => {
       const levels = numbers.MAX_CHOICES + 2;
       const line = this.arena.take(levels * this.stateSize);
@@ -180,9 +179,8 @@ export abstract class Engine {
       const counts = this.arena.take(levels * 8);
       const out = this.arena.take(4 * 8);
       this.arena.bytes(line, this.stateSize).set(state);
-      this.kernels.solve_tiling(
-        line, levels, moves, levels, counts, levels, ...boardNet(this.nets), this.desk.worth, share, this.desk.room, this.desk.values, most, out,
-      );
+      const parts = deskParts(this.desk);
+      this.kernels.solve_tiling(...parts, line, levels, moves, levels, counts, levels, most, out);
       const [action, value, chance, compared] = [0, 8, 16, 24].map((at) => this.arena.view.getFloat64(out + at, true));
       return { action: action!, value: value!, chance: chance!, compared: compared! };
     });
@@ -210,50 +208,32 @@ export abstract class Engine {
   /** What a kernel makes of a state. */
   protected changed(state: State, kernel: (at: Address) => void): State {
     this.#lay(state);
-    kernel(this.desk.state);
+    kernel(this.desk.states);
     return this.#taken();
   }
 
-  #laid(): Desk {
-    const { game, arena } = this;
-    const { worth, later, settings, moves, path, room, values } = rooms[game].simulate;
-    const desk = {
-      state: arena.take(this.stateSize),
-      worth: arena.take(sizeOf(worth)),
-      later: arena.take(sizeOf(later)),
-      settings: arena.take(sizeOf(settings)),
-      moves: arena.take(sizeOf(moves)),
-      path: arena.take(sizeOf(path)),
-      room: arena.take(sizeOf(room)),
-      values: arena.take(sizeOf(values)),
-      given: arena.take(numbers.MAX_DEALT),
-      seen: arena.take(2 * facts[game].observation),
-    };
-    arena.floats(desk.settings, facts[game].settings.length).set(facts[game].settings);
-    arena.bytes(desk.given, numbers.MAX_DEALT).fill(DRAWN);
-    return desk;
-  }
-
   #check(state: State): void {
-    if (state.length !== this.stateSize) throw new EngineError(`a position of ${this.game} has ${this.stateSize} bytes, not ${state.length}`);
+    if (state.length !== this.stateSize)
+      throw new EngineError(`a position of ${this.game} has ${this.stateSize} bytes, not ${state.length}`);
   }
 
   #seat(state: State, seat: number): number {
-    if (!Number.isInteger(seat) || seat < 0 || seat >= this.players(state)) throw new EngineError(`there is no seat ${seat}`);
+    if (!Number.isInteger(seat) || seat < 0 || seat >= this.players(state))
+      throw new EngineError(`there is no seat ${seat}`);
     return seat;
   }
 
   #lay(state: State): void {
     this.#check(state);
-    this.arena.bytes(this.desk.state, this.stateSize).set(state);
+    this.arena.bytes(this.desk.states, this.stateSize).set(state);
   }
 
   #taken(): State {
-    return this.arena.bytes(this.desk.state, this.stateSize).slice();
+    return this.arena.bytes(this.desk.states, this.stateSize).slice();
   }
 
   #listed(): Int16Array {
-    const number = this.kernels.list_moves_of(this.desk.state, 1, 0, this.desk.moves, numbers.MAX_MOVES);
+    const number = this.kernels.list_moves_of(this.desk.states, 1, 0, this.desk.moves, numbers.MAX_MOVES);
     return this.arena.shorts(this.desk.moves, number).slice();
   }
 
@@ -279,7 +259,9 @@ export class AzulEngine extends Engine {
   /** A new game before its first deal; the first player is drawn unless one is named. */
   setUp({ players, wall, jokers }: AzulOptions, seed: Seed, firstPlayer = DRAWN): State {
     if (![2, 3, 4].includes(players)) throw new EngineError(`Azul is for 2 to 4 players, not ${players}`);
-    return this.changed(this.seeded(seed), (at) => this.#kernels.set_up_in(at, 1, 0, players, Number(wall === 'grey'), Number(jokers), firstPlayer));
+    return this.changed(this.seeded(seed), (at) =>
+      this.#kernels.set_up_in(at, 1, 0, players, Number(wall === 'grey'), Number(jokers), firstPlayer),
+    );
   }
 }
 
@@ -302,7 +284,7 @@ export class DuelEngine extends Engine {
     return this.changed(this.seeded(seed), (at) =>
       this.arena.during(() => {
         const sides = this.arena.take(chosen.length);
-        const plates = sizeOf(rooms.duel.set_up_in.given_pile);
+        const plates = rooms.duel.set_up_in.given_pile.bytes;
         const pile = this.arena.take(plates);
         this.arena.bytes(sides, chosen.length).set(chosen);
         this.arena.bytes(pile, plates).fill(DRAWN);
@@ -321,7 +303,8 @@ export interface Engines {
 export function sidesOf(names: readonly string[]): number[] {
   const sides = tablets.map((tablet) => {
     const chosen = tablet.flatMap((side, i) => (names.includes(side) ? [i + 1] : []));
-    if (chosen.length > 1) throw new EngineError(`${tablet.join(' and ')} are the two sides of one tablet: only one can be in play`);
+    if (chosen.length > 1)
+      throw new EngineError(`${tablet.join(' and ')} are the two sides of one tablet: only one can be in play`);
     return chosen[0] ?? 0;
   });
   const unknown = names.find((name) => !tablets.flat().some((side) => side === name));

@@ -2,14 +2,21 @@
 
 export type Scalar = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'i64' | 'u64' | 'f64';
 
-/** An array of a settled shape. */
-export interface Room {
+/** Numbers of one type, one or many. */
+interface Numbers {
   readonly type: Scalar;
   readonly shape: readonly number[];
 }
 
+/** An array of a settled shape, of numbers or of records. */
+export interface Room {
+  readonly type: Scalar | 'record';
+  readonly shape: readonly number[];
+  readonly bytes: number;
+}
+
 /** A part of a record: a number, or an array of them. */
-export interface Field extends Room {
+export interface Field extends Numbers {
   readonly at: number;
 }
 
@@ -29,11 +36,13 @@ const READERS: Record<Scalar, (view: DataView, at: number) => number> = {
 };
 
 /** How many numbers an array has. */
-export const lengthOf = ({ shape }: Room): number => shape.reduce((product, length) => product * length, 1);
-
-/** How many bytes an array has. */
-export const sizeOf = (room: Room): number => lengthOf(room) * BYTES[room.type];
+export const lengthOf = ({ shape }: Pick<Room, 'shape'>): number =>
+  shape.reduce((product, length) => product * length, 1);
 
 /** The number of a field of the record at an address, or one of its array. */
 export const numberOf = (view: DataView, record: number, field: Field, index = 0): number =>
   READERS[field.type](view, record + field.at + index * BYTES[field.type]);
+
+/** Write a whole number of 64 bits to a field of the record at an address. */
+export const writeLong = (view: DataView, record: number, field: Field, value: number | bigint): void =>
+  view.setBigUint64(record + field.at, BigInt.asUintN(64, BigInt(value)), true);

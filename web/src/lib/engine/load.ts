@@ -47,13 +47,20 @@ export const engineOf: EngineOf = (game) => SHELVES[game].get();
 export const forget = (game: GameName): void => SHELVES[game].forget();
 
 /** An engine from the bytes of a module and of its nets, for those who have no server. */
-export async function engineFrom<Game extends GameName>(game: Game, module: BufferSource, nets: Uint8Array): Promise<Engines[Game]> {
+export async function engineFrom<Game extends GameName>(
+  game: Game,
+  module: BufferSource,
+  nets: Uint8Array,
+): Promise<Engines[Game]> {
   return made(game, (await WebAssembly.instantiate(module)).instance, nets);
 }
 
 async function fetched<Game extends GameName>(game: Game): Promise<Engines[Game]> {
   const { module, nets } = ADDRESSES[game];
-  const [instance, weights] = await Promise.all([got(module).then(instantiated), got(nets).then((answer) => answer.arrayBuffer())]);
+  const [instance, weights] = await Promise.all([
+    got(module).then(instantiated),
+    got(nets).then((answer) => answer.arrayBuffer()),
+  ]);
   return made(game, instance, new Uint8Array(weights));
 }
 
@@ -65,8 +72,11 @@ async function got(address: string): Promise<Response> {
 
 /** Compiled while it arrives, where the browser can and the server says what it is. */
 async function instantiated(answer: Response): Promise<WebAssembly.Instance> {
-  const streams = 'instantiateStreaming' in WebAssembly && answer.headers.get('content-type')?.startsWith('application/wasm');
-  const { instance } = streams ? await WebAssembly.instantiateStreaming(answer) : await WebAssembly.instantiate(await answer.arrayBuffer());
+  const streams =
+    'instantiateStreaming' in WebAssembly && answer.headers.get('content-type')?.startsWith('application/wasm');
+  const { instance } = streams
+    ? await WebAssembly.instantiateStreaming(answer)
+    : await WebAssembly.instantiate(await answer.arrayBuffer());
   return instance;
 }
 

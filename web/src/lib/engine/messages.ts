@@ -39,4 +39,7 @@ type Done<K extends Kind> = { kind: 'done'; of: K; id: number; answer: Work[K]['
 export type Request = { [K in Kind]: Asking<K> }[Kind] | { kind: 'stop'; id: number };
 
 /** From the worker. */
-export type Answer = { [K in Kind]: Done<K> }[Kind] | { kind: 'progress'; id: number; thoughts: Thoughts } | { kind: 'failed'; id: number; message: string };
+export type Answer =
+  | { [K in Kind]: Done<K> }[Kind]
+  | { kind: 'progress'; id: number; thoughts: Thoughts }
+  | { kind: 'failed'; id: number; message: string };

@@ -16,7 +16,9 @@ export function serve(send: (answer: Answer) => void, engines: EngineOf = engine
     const stop = new AbortController();
     stops.set(request.id, stop);
     queue = queue
-      .then(() => done(request, engines, (thoughts) => send({ kind: 'progress', id: request.id, thoughts }), stop.signal))
+      .then(() =>
+        done(request, engines, (thoughts) => send({ kind: 'progress', id: request.id, thoughts }), stop.signal),
+      )
       .catch((error: unknown): Answer => ({ kind: 'failed', id: request.id, message: messageOf(error) }))
       .then((answer) => {
         stops.delete(request.id);
@@ -27,14 +29,25 @@ export function serve(send: (answer: Answer) => void, engines: EngineOf = engine
 
 type Job = Exclude<Request, { kind: 'stop' }>;
 
-async function done(job: Job, engines: EngineOf, tell: (thoughts: Thoughts) => void, signal: AbortSignal): Promise<Answer> {
+async function done(
+  job: Job,
+  engines: EngineOf,
+  tell: (thoughts: Thoughts) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { id } = job;
-  if (job.kind === 'search') return { kind: 'done', of: 'search', id, answer: await searched(job.asked, engines, tell, signal) };
+  if (job.kind === 'search')
+    return { kind: 'done', of: 'search', id, answer: await searched(job.asked, engines, tell, signal) };
   if (job.kind === 'tile') return { kind: 'done', of: 'tile', id, answer: await tiled(job.asked, engines) };
   return { kind: 'done', of: 'walk', id, answer: await walked(job.asked, engines) };
 }
 
-async function searched(asked: Asked, engines: EngineOf, tell: (thoughts: Thoughts) => void, signal: AbortSignal): Promise<Thoughts> {
+async function searched(
+  asked: Asked,
+  engines: EngineOf,
+  tell: (thoughts: Thoughts) => void,
+  signal: AbortSignal,
+): Promise<Thoughts> {
   const { game, state, seat, seed, budget, size, every } = asked;
   return using(game, engines, async (engine) => {
     const search = engine.search(state, seat, seed, size);
@@ -53,7 +66,11 @@ async function walked({ games, trees, first }: Walking, engines: EngineOf): Prom
 }
 
 /** Work with an engine, which is not used again if a kernel broke off. */
-async function using<Result>(game: GameName, engines: EngineOf, work: (engine: Engine) => Result | Promise<Result>): Promise<Result> {
+async function using<Result>(
+  game: GameName,
+  engines: EngineOf,
+  work: (engine: Engine) => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await work(await engines(game));
   } catch (error) {

@@ -13,9 +13,14 @@ const MOST_OUTPUT = 1 << 26;
 
 /** What a program of Python prints, in the repository. */
 export const python = (...command: string[]): string =>
-  execFileSync(process.env.PYTHON ?? here('../../../../.venv/bin/python'), command, { cwd: REPOSITORY, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
+  execFileSync(process.env.PYTHON ?? here('../../../../.venv/bin/python'), command, {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+  });
 
-export const fromDisk: EngineOf = (game) => engineFrom(game, readFileSync(here(`./made/${game}.wasm`)), readFileSync(here(`./made/${game}.nets`)));
+export const fromDisk: EngineOf = (game) =>
+  engineFrom(game, readFileSync(here(`./made/${game}.wasm`)), readFileSync(here(`./made/${game}.nets`)));
 
 export async function bothFromDisk(): Promise<Engines> {
   const [azul, duel] = await Promise.all([fromDisk('azul'), fromDisk('duel')]);

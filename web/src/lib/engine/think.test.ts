@@ -24,13 +24,17 @@ const searchOf = (engine: Engine, state: State) => engine.search(state, engine.t
 function lastDecisions(engine: Engine, state: State): State[] {
   const found: State[] = [];
   for (; !engine.isOver(state); state = played(engine, state, engine.likelyMove(state))) found.push(state);
-  return found.filter((one) => engine.round(one) === engine.round(state) && !engine.isTiling(one) && engine.legal(one).length > 1).slice(-6);
+  return found
+    .filter((one) => engine.round(one) === engine.round(state) && !engine.isTiling(one) && engine.legal(one).length > 1)
+    .slice(-6);
 }
 
 /** The end of a game in which everyone plays what a search of their own thinks best. */
 async function finished(engine: Engine, state: State): Promise<State> {
   while (!engine.isOver(state)) {
-    const best = engine.isTiling(state) ? engine.bestTiling(state) : (await think(searchOf(engine, state), { simulations: 5_000 })).candidates[0]!;
+    const best = engine.isTiling(state)
+      ? engine.bestTiling(state)
+      : (await think(searchOf(engine, state), { simulations: 5_000 })).candidates[0]!;
     state = played(engine, state, best.action);
   }
   return state;
@@ -49,7 +53,9 @@ describe('a search', () => {
 
   it('keeps to a time', async () => {
     const began = performance.now();
-    const { milliseconds, simulations } = await think(searchOf(engines.azul, newGame(engines, 'azul', 1)), { milliseconds: 60 });
+    const { milliseconds, simulations } = await think(searchOf(engines.azul, newGame(engines, 'azul', 1)), {
+      milliseconds: 60,
+    });
     expect(milliseconds).toBeGreaterThanOrEqual(60);
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(simulations).toBeGreaterThan(50);
@@ -58,27 +64,39 @@ describe('a search', () => {
   it('tells how far it is and can be stopped', async () => {
     const told: Thoughts[] = [];
     const stop = new AbortController();
-    const thoughts = await think(searchOf(engines.duel, newGame(engines, 'duel', 1)), { milliseconds: 60_000 }, {
-      every: 0,
-      signal: stop.signal,
-      onProgress: (so) => told.push(so) === 3 && setTimeout(() => stop.abort()), // a timer is heard while it thinks
-    });
+    const thoughts = await think(
+      searchOf(engines.duel, newGame(engines, 'duel', 1)),
+      { milliseconds: 60_000 },
+      {
+        every: 0,
+        signal: stop.signal,
+        onProgress: (so) => told.push(so) === 3 && setTimeout(() => stop.abort()), // a timer is heard while it thinks
+      },
+    );
     expect(told.length).toBeGreaterThanOrEqual(3);
-    expect(told.map(({ simulations }) => simulations)).toEqual(told.map(({ simulations }) => simulations).sort((a, b) => a - b));
+    expect(told.map(({ simulations }) => simulations)).toEqual(
+      told.map(({ simulations }) => simulations).sort((a, b) => a - b),
+    );
     expect(thoughts.stopped).toBe(true);
     expect(thoughts.milliseconds).toBeLessThan(10_000);
     expect(thoughts.simulations).toBeGreaterThanOrEqual(told.at(-1)!.simulations);
   });
 
   it('that is stopped before it begins still has an answer', async () => {
-    const thoughts = await think(searchOf(engines.azul, newGame(engines, 'azul', 1)), { milliseconds: 60_000 }, { signal: AbortSignal.abort() });
+    const thoughts = await think(
+      searchOf(engines.azul, newGame(engines, 'azul', 1)),
+      { milliseconds: 60_000 },
+      { signal: AbortSignal.abort() },
+    );
     expect(thoughts).toMatchObject({ simulations: 1, stopped: true });
     expect(thoughts.candidates.length).toBeGreaterThan(10);
   });
 
   it('ends when its tree is full', async () => {
     const state = newGame(engines, 'azul', 1);
-    const thoughts = await think(engines.azul.search(state, engines.azul.toMove(state)!, 1, { nodes: 500 }), { milliseconds: 60_000 });
+    const thoughts = await think(engines.azul.search(state, engines.azul.toMove(state)!, 1, { nodes: 500 }), {
+      milliseconds: 60_000,
+    });
     expect(thoughts).toMatchObject({ full: true, stopped: false });
     expect(thoughts.nodes).toBeLessThan(500);
   });
@@ -115,24 +133,28 @@ describe('a search', () => {
     expect(searchOf(engines.azul, state).root().length).toBeGreaterThan(10);
   });
 
-  it.each(GAMES)('finds the win where there is one, and plays it: %s', async (game) => {
-    const engine = engines[game];
-    let won = 0;
-    for (let seed = 1; won < 3; seed++) {
-      for (const state of lastDecisions(engine, newGame(engines, game, seed))) {
-        const seat = engine.toMove(state)!;
-        const { candidates, proven } = await think(searchOf(engine, state), { simulations: 3_000 });
-        const [best, worst] = [candidates[0]!, candidates.at(-1)!];
-        if (!proven || best.value < SURE_WIN || worst.value > SURE_LOSS) continue;
-        const scores = engine.scores(await finished(engine, played(engine, state, best.action)));
-        expect(best.proven).toBe(true);
-        expect(scores[seat]!).toBeGreaterThan(scores[1 - seat]!);
-        won++;
-        break;
+  it.each(GAMES)(
+    'finds the win where there is one, and plays it: %s',
+    async (game) => {
+      const engine = engines[game];
+      let won = 0;
+      for (let seed = 1; won < 3; seed++) {
+        for (const state of lastDecisions(engine, newGame(engines, game, seed))) {
+          const seat = engine.toMove(state)!;
+          const { candidates, proven } = await think(searchOf(engine, state), { simulations: 3_000 });
+          const [best, worst] = [candidates[0]!, candidates.at(-1)!];
+          if (!proven || best.value < SURE_WIN || worst.value > SURE_LOSS) continue;
+          const scores = engine.scores(await finished(engine, played(engine, state, best.action)));
+          expect(best.proven).toBe(true);
+          expect(scores[seat]!).toBeGreaterThan(scores[1 - seat]!);
+          won++;
+          break;
+        }
       }
-    }
-    expect(won).toBe(3);
-  }, 60_000);
+      expect(won).toBe(3);
+    },
+    60_000,
+  );
 });
 
 describe('the pieces of a search', () => {

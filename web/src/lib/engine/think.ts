@@ -40,7 +40,11 @@ const BREATH_MS = 12; // how long others wait at most
 const USUALLY_EVERY = 100;
 
 /** Let a search think within a budget. */
-export async function think(search: Search, budget: Budget, { onProgress, every = USUALLY_EVERY, signal }: Thinking = {}): Promise<Thoughts> {
+export async function think(
+  search: Search,
+  budget: Budget,
+  { onProgress, every = USUALLY_EVERY, signal }: Thinking = {},
+): Promise<Thoughts> {
   const { simulations = Infinity, milliseconds = Infinity } = budget;
   if (simulations === Infinity && milliseconds === Infinity) throw new EngineError('a search needs a budget');
   const began = performance.now();

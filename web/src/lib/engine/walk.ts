@@ -24,7 +24,8 @@ export function* lines(engines: Engines, games: number, trees: number, first = 1
     yield `${variant.engine.game} ${variant.what} ${hex(gamesDigest(variant, games, first))}`;
   }
   for (const variant of [azulVariant(engines, AZUL_TREES), duelVariant(engines, DUEL_TREES)]) {
-    for (let seed = first; seed < first + trees; seed++) yield `${variant.engine.game} tree ${seed} ${hex(treeDigest(variant, seed))}`;
+    for (let seed = first; seed < first + trees; seed++)
+      yield `${variant.engine.game} tree ${seed} ${hex(treeDigest(variant, seed))}`;
   }
 }
 
@@ -44,7 +45,11 @@ function* variants(engines: Engines): Generator<Variant> {
 
 function azulVariant({ azul }: Engines, options: AzulOptions): Variant {
   const { players, wall, jokers } = options;
-  return { engine: azul, what: `${players}+${wall}+${jokers ? 'True' : 'False'}`, begin: (seed) => azul.setUp(options, seed) };
+  return {
+    engine: azul,
+    what: `${players}+${wall}+${jokers ? 'True' : 'False'}`,
+    begin: (seed) => azul.setUp(options, seed),
+  };
 }
 
 function duelVariant({ duel }: Engines, options: DuelOptions): Variant {
@@ -66,7 +71,8 @@ class Walk {
     const legal = this.#engine.legal(this.state);
     this.#add(this.state);
     this.#add(bytesOf(legal));
-    for (let seat = 0; seat < this.#engine.players(this.state); seat++) this.#add(bytesOf(this.#engine.observe(this.state, seat)));
+    for (let seat = 0; seat < this.#engine.players(this.state); seat++)
+      this.#add(bytesOf(this.#engine.observe(this.state, seat)));
     this.state = this.#dealt(this.#engine.apply(this.state, legal[this.#digest % legal.length]!));
   }
 
@@ -115,7 +121,8 @@ function combinations<Item>(items: readonly Item[], size: number): Item[][] {
 const products = <Item>(sets: readonly (readonly Item[])[]): Item[][] =>
   sets.reduce<Item[][]>((chosen, set) => chosen.flatMap((before) => set.map((item) => [...before, item])), [[]]);
 
-const bytesOf = (numbers: Int16Array): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+const bytesOf = (numbers: Int16Array): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 /** A number as four bytes, the smallest first. */
 const word = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);

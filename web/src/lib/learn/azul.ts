@@ -3,7 +3,7 @@
 import { colourOf } from '../azul/places';
 import { colourName } from '../tiles';
 import { parse, type Take } from '../azul/choice';
-import type { AzulView } from '../views';
+import type { AzulView } from '../wire';
 import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
 
@@ -24,17 +24,32 @@ function handfuls(scene: Scene): Handful[] {
     if (take.kind !== 'take' || take.to === 'F') return [];
     const tiles = take.source === 'C' ? view.centre : (view.factories[Number(take.source) - 1] ?? '');
     const line = Number(take.to);
-    return [{ ...take, line, number: tiles.split(take.tiles).length - 1, room: line - boardOf(scene).lines[line - 1]!.length }];
+    return [
+      {
+        ...take,
+        line,
+        number: tiles.split(take.tiles).length - 1,
+        room: line - boardOf(scene).lines[line - 1]!.length,
+      },
+    ];
   });
 }
-const those = (scene: Scene, fit: (take: Handful) => boolean): string[] => handfuls(scene).filter(fit).map((take) => take.text);
+const those = (scene: Scene, fit: (take: Handful) => boolean): string[] =>
+  handfuls(scene)
+    .filter(fit)
+    .map((take) => take.text);
 const firstOf = (...choices: string[][]): string[] => choices.find((moves) => moves.length) ?? [];
 
 /** The spaces of the wall around the one that a colour has in a row, and how many of them are filled. */
 function neighbours(scene: Scene, row: number, colour: string): number {
   const wall = boardOf(scene).wall;
   const column = [0, 1, 2, 3, 4].find((c) => colourOf(row, c) === colour) ?? 0;
-  return [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]].filter(([r, c]) => (wall[r!]?.[c!] ?? '.') !== '.').length;
+  return [
+    [row - 1, column],
+    [row + 1, column],
+    [row, column - 1],
+    [row, column + 1],
+  ].filter(([r, c]) => (wall[r!]?.[c!] ?? '.') !== '.').length;
 }
 const later = (round: number) => (scene: Scene) => scene.view.round > round || scene.over;
 
@@ -42,26 +57,57 @@ export const AZUL: Part[] = [
   {
     table: 'azul-1',
     lessons: [
-      { id: 'take', rules: 'offer', figure: 'take', gone: later(1), fits: (scene) => those(scene, (take) => take.source !== 'C' && take.number > 1 && take.number === take.room) },
-      { id: 'line', rules: 'lines', figure: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room === take.line && take.line > take.number && take.line - take.number <= 2) },
       {
-        id: 'centre', rules: 'centre', figure: 'marker', gone: later(1),
+        id: 'take',
+        rules: 'offer',
+        figure: 'take',
+        gone: later(1),
+        fits: (scene) => those(scene, (take) => take.source !== 'C' && take.number > 1 && take.number === take.room),
+      },
+      {
+        id: 'line',
+        rules: 'lines',
+        figure: 'lines',
+        gone: later(1),
+        fits: (scene) =>
+          those(scene, (take) => take.room === take.line && take.line > take.number && take.line - take.number <= 2),
+      },
+      {
+        id: 'centre',
+        rules: 'centre',
+        figure: 'marker',
+        gone: later(1),
         fits: (scene) => {
           const fitting = those(scene, (take) => take.source === 'C' && take.number <= take.room);
           return viewOf(scene).marker === null ? fitting : [];
         },
       },
-      { id: 'add', rules: 'lines', figure: 'lines', gone: later(1), fits: (scene) => those(scene, (take) => take.room < take.line && take.number <= take.room) },
       {
-        id: 'tiling', rules: 'tiling', figure: 'tiling',
+        id: 'add',
+        rules: 'lines',
+        figure: 'lines',
+        gone: later(1),
+        fits: (scene) => those(scene, (take) => take.room < take.line && take.number <= take.room),
+      },
+      {
+        id: 'tiling',
+        rules: 'tiling',
+        figure: 'tiling',
         reads: (scene) => {
           if (scene.view.round < 2) return null;
           const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event.points] : []));
-          return { n: tiled.length, points: tn('points', tiled.reduce((sum, points) => sum + points, 0)) };
+          return {
+            n: tiled.length,
+            points: tn(
+              'points',
+              tiled.reduce((sum, points) => sum + points, 0),
+            ),
+          };
         },
       },
       {
-        id: 'bar', rules: 'lines',
+        id: 'bar',
+        rules: 'lines',
         reads: (scene) => {
           const row = boardOf(scene).wall.findIndex((cells) => /[^.]/.test(cells));
           const tile = boardOf(scene).wall[row]?.match(/[^.]/)?.[0];
@@ -70,7 +116,10 @@ export const AZUL: Part[] = [
         gone: (scene) => scene.view.round > 1 && boardOf(scene).wall.every((row) => row === '.....'),
       },
       {
-        id: 'neighbour', rules: 'scoring', figure: 'score', gone: later(2),
+        id: 'neighbour',
+        rules: 'scoring',
+        figure: 'score',
+        gone: later(2),
         fits: (scene) => {
           const touching = (take: Handful) => neighbours(scene, take.line - 1, take.tiles) > 0;
           return firstOf(
@@ -85,11 +134,26 @@ export const AZUL: Part[] = [
     table: 'azul-2',
     lessons: [
       {
-        id: 'finish', rules: 'end', figure: 'bonusRow',
-        fits: (scene) => those(scene, (take) => boardOf(scene).wall[take.line - 1]!.split('.').length === 2 && take.number >= take.room),
-        gone: (scene) => scene.over || boardOf(scene).wall.every((row, i) => row.split('.').length !== 2 || boardOf(scene).lines[i]!.length === i + 1),
+        id: 'finish',
+        rules: 'end',
+        figure: 'bonusRow',
+        fits: (scene) =>
+          those(
+            scene,
+            (take) => boardOf(scene).wall[take.line - 1]!.split('.').length === 2 && take.number >= take.room,
+          ),
+        gone: (scene) =>
+          scene.over ||
+          boardOf(scene).wall.every(
+            (row, i) => row.split('.').length !== 2 || boardOf(scene).lines[i]!.length === i + 1,
+          ),
       },
-      { id: 'bonus', rules: 'end', figure: 'bonusColumn', reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null) },
+      {
+        id: 'bonus',
+        rules: 'end',
+        figure: 'bonusColumn',
+        reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null),
+      },
     ],
   },
 ];

@@ -1,9 +1,6 @@
 // The coach: which lesson is at hand, which of the legal moves fit it, and what there is to read. It looks at what is there,
 // so that a lesson waits, comes earlier, or falls away when the other player does something else than expected. It knows no rules.
-
-import { eventsOf } from '../table.svelte';
-import type { GameEvent, Line } from '../wire';
-import type { View } from '../views';
+import type { GameEvent, Line, View } from '../wire';
 
 export type Values = Record<string, string | number>;
 
@@ -115,4 +112,5 @@ function lightOf(move: string, chosen: Chosen): string {
 }
 
 /** All that happened to a seat at this table, in order. */
-export const eventsFor = (scene: Scene): GameEvent[] => scene.log.flatMap(eventsOf).filter((event) => 'seat' in event && event.seat === scene.seat);
+export const eventsFor = (scene: Scene): GameEvent[] =>
+  scene.log.flatMap((entry) => entry.events).filter((event) => 'seat' in event && event.seat === scene.seat);

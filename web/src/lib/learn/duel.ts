@@ -3,7 +3,7 @@
 import { parse } from '../duel/choice';
 import { printed } from '../duel/dome';
 import { moonTops } from '../duel/places';
-import type { DuelView } from '../views';
+import type { DuelView } from '../wire';
 import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
 
@@ -28,7 +28,11 @@ function takes(scene: Scene, sources: string): string[] {
     return [{ text, full: number === room, suits: row.includes(move.colour) || row.includes('*') }];
   });
   const texts = (some: typeof suits) => some.map((take) => take.text);
-  return firstOf(texts(suits.filter((take) => take.suits && take.full)), texts(suits.filter((take) => take.suits)), texts(suits));
+  return firstOf(
+    texts(suits.filter((take) => take.suits && take.full)),
+    texts(suits.filter((take) => take.suits)),
+    texts(suits),
+  );
 }
 const later = (scene: Scene) => scene.view.round > 1 || scene.over;
 const turn = (scene: Scene) => scene.view.phase === 'acquire';
@@ -38,30 +42,78 @@ export const DUEL: Part[] = [
   {
     table: 'duel-1',
     lessons: [
-      { id: 'plate', rules: 'plates', figure: 'plates', fits: (scene) => (scene.view.phase === 'setup' ? starting(scene, 'plate') : []), gone: (scene) => scene.view.round > 0 },
-      { id: 'place', same: true, rules: 'plates', figure: 'turn', fits: (scene) => (scene.view.phase === 'place' ? [...scene.legal] : []), gone: later },
+      {
+        id: 'plate',
+        rules: 'plates',
+        figure: 'plates',
+        fits: (scene) => (scene.view.phase === 'setup' ? starting(scene, 'plate') : []),
+        gone: (scene) => scene.view.round > 0,
+      },
+      {
+        id: 'place',
+        same: true,
+        rules: 'plates',
+        figure: 'turn',
+        fits: (scene) => (scene.view.phase === 'place' ? [...scene.legal] : []),
+        gone: later,
+      },
       { id: 'sun', rules: 'sun', figure: 'sunTake', fits: (scene) => takes(scene, '1234'), gone: later },
-      { id: 'stack', same: true, rules: 'stacks', figure: 'stack', fits: (scene) => starting(scene, 'stack'), gone: later },
+      {
+        id: 'stack',
+        same: true,
+        rules: 'stacks',
+        figure: 'stack',
+        fits: (scene) => starting(scene, 'stack'),
+        gone: later,
+      },
       { id: 'moon', rules: 'moon', figure: 'moonTake', fits: (scene) => takes(scene, 'M'), gone: later },
-      { id: 'token', rules: 'plates', figure: 'plates', fits: (scene) => (turn(scene) ? starting(scene, 'plate') : []), gone: (scene) => later(scene) || (scene.view.round === 1 && boardOf(scene).tokens < 2) },
+      {
+        id: 'token',
+        rules: 'plates',
+        figure: 'plates',
+        fits: (scene) => (turn(scene) ? starting(scene, 'plate') : []),
+        gone: (scene) => later(scene) || (scene.view.round === 1 && boardOf(scene).tokens < 2),
+      },
       { id: 'chip', rules: 'chips', figure: 'chips', fits: (scene) => starting(scene, 'chip'), gone: later },
     ],
   },
   {
     table: 'duel-2',
     lessons: [
-      { id: 'last', rules: 'tiling', figure: 'duelTiling', fits: (scene) => (turn(scene) ? firstOf(takes(scene, 'LM1234'), starting(scene, 'chip'), [...scene.legal]) : []), gone: (scene) => !turn(scene) },
-      { id: 'pay', rules: 'payment', figure: 'pay', many: true, fits: (scene) => (scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : []), gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid') },
+      {
+        id: 'last',
+        rules: 'tiling',
+        figure: 'duelTiling',
+        fits: (scene) =>
+          turn(scene) ? firstOf(takes(scene, 'LM1234'), starting(scene, 'chip'), [...scene.legal]) : [],
+        gone: (scene) => !turn(scene),
+      },
+      {
+        id: 'pay',
+        rules: 'payment',
+        figure: 'pay',
+        many: true,
+        fits: (scene) =>
+          scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : [],
+        gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid'),
+      },
       { id: 'space', rules: 'tiling', figure: 'duelScore', fits: (scene) => starting(scene, 'col'), gone: over },
       {
-        id: 'special', rules: 'special', figure: 'duelScore',
+        id: 'special',
+        rules: 'special',
+        figure: 'duelScore',
         reads: (scene) => {
           const found = eventsFor(scene).find((event) => event.event === 'SpecialPlaced');
           return found?.event === 'SpecialPlaced' ? { row: found.row, points: tn('points', found.points) } : null;
         },
         gone: (scene) => scene.over && !eventsFor(scene).some((event) => event.event === 'SpecialPlaced'),
       },
-      { id: 'tablets', rules: 'tablets', figure: 'tablet:columns', reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null) },
+      {
+        id: 'tablets',
+        rules: 'tablets',
+        figure: 'tablet:columns',
+        reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null),
+      },
     ],
   },
 ];

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../api';
-import type { View } from '../views';
-import type { TableInfo } from '../wire';
+import type { TableInfo, View } from '../wire';
 import { AZUL } from './azul';
 import { advise, lights, type Part, type Scene } from './coach';
 import { DUEL } from './duel';
@@ -10,10 +9,18 @@ import { Session } from './session.svelte';
 import { words } from '../words.svelte';
 import { coachWords } from './words.svelte';
 
-const read = (language: string) => JSON.parse(readFileSync(`src/lib/learn/words/${language}.json`, 'utf8')) as Record<string, string>;
+const read = (language: string) =>
+  JSON.parse(readFileSync(`src/lib/learn/words/${language}.json`, 'utf8')) as Record<string, string>;
 const positions = JSON.parse(readFileSync('../src/tessela/server/lessons.json', 'utf8')) as Record<string, View>;
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ');
-const scene = (view: View, legal: string[], more: Partial<Scene> = {}): Scene => ({ view, seat: 0, legal, log: [], over: false, ...more });
+const scene = (view: View, legal: string[], more: Partial<Scene> = {}): Scene => ({
+  view,
+  seat: 0,
+  legal,
+  log: [],
+  over: false,
+  ...more,
+});
 
 describe('the words of the coach', () => {
   const english = read('en');
@@ -21,14 +28,19 @@ describe('the words of the coach', () => {
   it.each(['fr', 'it'])('are complete in %s, with the same holes', (language) => {
     const other = read(language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
-    for (const [key, text] of Object.entries(english)) expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
+    for (const [key, text] of Object.entries(english))
+      expect(`${key}: ${holes(other[key]!)}`).toBe(`${key}: ${holes(text)}`);
   });
 
   it('count what they tell', async () => {
     await words.speak('fr');
     await coachWords.speak('fr');
     const say = (n: number) => coachWords.say('azul.tiling.say', 'azul', { n, points: 'P' });
-    expect([say(0), say(1), say(3)].map((text) => text.split('. ')[1])).toEqual(['Aucune de vos lignes n’était pleine\u00a0: toutes restent', '1 ligne pleine a envoyé une tuile sur le mur, pour P', '3 lignes pleines ont envoyé chacune une tuile sur le mur, pour P']);
+    expect([say(0), say(1), say(3)].map((text) => text.split('. ')[1])).toEqual([
+      'Aucune de vos lignes n’était pleine\u00a0: toutes restent',
+      '1 ligne pleine a envoyé une tuile sur le mur, pour P',
+      '3 lignes pleines ont envoyé chacune une tuile sur le mur, pour P',
+    ]);
     expect(coachWords.say('step', 'azul', { n: 1, of: 8 })).toBe('Leçon 1 sur 8');
     await words.speak('en');
   });
@@ -37,7 +49,8 @@ describe('the words of the coach', () => {
     const rules = JSON.parse(readFileSync('src/lib/rules/words/en.json', 'utf8')) as Record<string, object>;
     for (const [game, parts] of Object.entries({ azul: AZUL, duel: DUEL })) {
       for (const lesson of parts.flatMap((part) => part.lessons)) {
-        for (const text of lesson.reads ? ['title', 'say'] : ['title', 'say', 'done', 'wrong']) expect(english).toHaveProperty([`${game}.${lesson.id}.${text}`]);
+        for (const text of lesson.reads ? ['title', 'say'] : ['title', 'say', 'done', 'wrong'])
+          expect(english).toHaveProperty([`${game}.${lesson.id}.${text}`]);
         expect(rules[game]).toHaveProperty([lesson.rules]);
       }
       for (const part of parts) expect(positions).toHaveProperty([part.table]);
@@ -52,7 +65,12 @@ describe('a first game', () => {
   });
 
   it('lays one table for who presses twice, and says so when the server is away', async () => {
-    vi.stubGlobal('WebSocket', class { close = () => undefined; });
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        close = () => undefined;
+      },
+    );
     const lay = vi.spyOn(api, 'lesson').mockImplementation((name) => Promise.resolve({ id: name } as TableInfo));
     const session = new Session('azul', AZUL);
     await Promise.all([session.begin(1), session.begin(1)]);
@@ -89,30 +107,62 @@ describe('the coach', () => {
 
   it('lets a lesson to read hold back those behind it', () => {
     expect(advise(part, ['one', 'two'], scene(view, ['2B>2']))).toEqual({ kind: 'free' });
-    expect(advise(part, ['one', 'two'], scene({ ...view, round: 2 } as View, ['2B>2']))).toMatchObject({ kind: 'read', values: { n: 1 } });
+    expect(advise(part, ['one', 'two'], scene({ ...view, round: 2 } as View, ['2B>2']))).toMatchObject({
+      kind: 'read',
+      values: { n: 1 },
+    });
     expect(advise(part, ['one', 'two', 'told', 'three'], scene(view, ['2B>2']))).toEqual({ kind: 'finished' });
     expect(advise(part, ['one', 'two'], scene(view, [], { over: true }))).toEqual({ kind: 'finished' });
   });
 
   it('lights the next step of what fits', () => {
-    expect(lights(['1B>2', '1B>3', 'CR>1'], { take: null, target: null })).toEqual(['[data-take="1B"]', '[data-take="CR"]']);
-    expect(lights(['1B>2', '1B>3'], { take: '1B', target: null })).toEqual(['.mine [data-line="2"]', '.mine [data-line="3"]']);
+    expect(lights(['1B>2', '1B>3', 'CR>1'], { take: null, target: null })).toEqual([
+      '[data-take="1B"]',
+      '[data-take="CR"]',
+    ]);
+    expect(lights(['1B>2', '1B>3'], { take: '1B', target: null })).toEqual([
+      '.mine [data-line="2"]',
+      '.mine [data-line="3"]',
+    ]);
     expect(lights(['1B>2'], { take: '1B', target: '2' })).toEqual(['[data-confirm]']);
-    expect(lights(['a1@0', 'a1@90', 'b1@0'], { take: null, target: null })).toEqual(['[data-space="a1"]', '[data-space="b1"]']);
+    expect(lights(['a1@0', 'a1@90', 'b1@0'], { take: null, target: null })).toEqual([
+      '[data-space="a1"]',
+      '[data-space="b1"]',
+    ]);
     expect(lights(['a1@0', 'b1@0'], { take: null, target: 'b1' })).toContain('[data-confirm]');
-    expect(lights(['plate YKTS', 'chip 2', 'pay TY', 'done'], { take: null, target: null })).toEqual(['[data-plate="YKTS"]', '[data-chip="2"]', '[data-pay="TY"]', '[data-confirm]']);
+    expect(lights(['plate YKTS', 'chip 2', 'pay TY', 'done'], { take: null, target: null })).toEqual([
+      '[data-plate="YKTS"]',
+      '[data-chip="2"]',
+      '[data-pay="TY"]',
+      '[data-confirm]',
+    ]);
   });
 });
 
 describe('the courses', () => {
   it('begin Azul with a handful that fills a line', () => {
     const legal = ['1B>1', '1B>2', '2R>2', '4W>3', '4W>4', '1B>F', '3B>1'];
-    expect(advise(AZUL[0]!, [], scene(positions['azul-1']!, legal))).toMatchObject({ kind: 'do', lesson: { id: 'take' }, fits: ['1B>2', '2R>2', '4W>3'] });
-    expect(advise(AZUL[1]!, [], scene(positions['azul-2']!, ['2Y>2', '2Y>4', '4R>3', '4W>F']))).toMatchObject({ kind: 'do', lesson: { id: 'finish' }, fits: ['2Y>2'] });
+    expect(advise(AZUL[0]!, [], scene(positions['azul-1']!, legal))).toMatchObject({
+      kind: 'do',
+      lesson: { id: 'take' },
+      fits: ['1B>2', '2R>2', '4W>3'],
+    });
+    expect(advise(AZUL[1]!, [], scene(positions['azul-2']!, ['2Y>2', '2Y>4', '4R>3', '4W>F']))).toMatchObject({
+      kind: 'do',
+      lesson: { id: 'finish' },
+      fits: ['2Y>2'],
+    });
   });
 
   it('begin Duel with a plate, and end it with the last tiles', () => {
-    expect(advise(DUEL[0]!, [], scene(positions['duel-1']!, ['plate RTY*', 'plate YBKS']))).toMatchObject({ kind: 'do', lesson: { id: 'plate' } });
-    expect(advise(DUEL[1]!, [], scene(positions['duel-2']!, ['MY>4', 'MY>X']))).toMatchObject({ kind: 'do', lesson: { id: 'last' }, fits: ['MY>4'] });
+    expect(advise(DUEL[0]!, [], scene(positions['duel-1']!, ['plate RTY*', 'plate YBKS']))).toMatchObject({
+      kind: 'do',
+      lesson: { id: 'plate' },
+    });
+    expect(advise(DUEL[1]!, [], scene(positions['duel-2']!, ['MY>4', 'MY>X']))).toMatchObject({
+      kind: 'do',
+      lesson: { id: 'last' },
+      fits: ['MY>4'],
+    });
   });
 });

@@ -2,12 +2,19 @@
 
 import { lights, type Chosen } from './coach';
 
-const pressed = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(`${selector}[aria-pressed=true]`);
+const pressed = (selector: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`${selector}[aria-pressed=true]`);
 
 /** What is chosen at the table, read from the page. */
 function chosen(): Chosen {
-  const target = pressed('.mine [data-line]')?.dataset.line ?? pressed('[data-space]')?.dataset.space ?? pressed('[data-column]')?.dataset.column;
-  return { take: pressed('[data-take]')?.dataset.take ?? null, target: target ?? pressed('[data-chip]')?.dataset.chip ?? (pressed('[data-pile]') ? 'pile' : null) };
+  const target =
+    pressed('.mine [data-line]')?.dataset.line ??
+    pressed('[data-space]')?.dataset.space ??
+    pressed('[data-column]')?.dataset.column;
+  return {
+    take: pressed('[data-take]')?.dataset.take ?? null,
+    target: target ?? pressed('[data-chip]')?.dataset.chip ?? (pressed('[data-pile]') ? 'pile' : null),
+  };
 }
 
 function put(element: Element, said: string): void {
@@ -30,7 +37,12 @@ export function light(fits: readonly string[], said: string): () => void {
     for (const element of wanted) if (!element.hasAttribute('data-lit')) put(element, said);
   };
   const observer = new MutationObserver(show);
-  observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-pressed', 'disabled'] });
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['aria-pressed', 'disabled'],
+  });
   show();
   return () => {
     observer.disconnect();

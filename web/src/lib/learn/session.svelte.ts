@@ -2,13 +2,13 @@
 // can leave and come back.
 
 import { api } from '../api';
+import type { GameName } from '../games';
 import { TableStore } from '../table.svelte';
-import type { View } from '../views';
-import type { Line } from '../wire';
+import type { Line, View } from '../wire';
 import { keepLesson, keptLesson, type Kept } from './kept';
 import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
 
-export type Game = 'azul' | 'duel';
+export type Game = GameName;
 
 /** A table where the coach looks at every move before it is made. */
 export class LessonTable extends TableStore {
@@ -50,9 +50,17 @@ export class Session {
     if (!table?.view) return null;
     const quiet = !table.stage.playing && table.sent === null;
     if (quiet) this.#told = table.log;
-    return { view: (quiet ? table.view : table.stage.view) as View, seat: table.viewer ?? 0, legal: quiet ? table.legal : [], log: this.#told, over: quiet && table.ending !== null };
+    return {
+      view: (quiet ? table.view : table.stage.view) as View,
+      seat: table.viewer ?? 0,
+      legal: quiet ? table.legal : [],
+      log: this.#told,
+      over: quiet && table.ending !== null,
+    };
   });
-  advice: Advice | null = $derived.by(() => (this.scene ? advise(this.parts[this.part]!, this.done, this.scene) : null));
+  advice: Advice | null = $derived.by(() =>
+    this.scene ? advise(this.parts[this.part]!, this.done, this.scene) : null,
+  );
   /** How far one is, of all lessons of the course. */
   step = $derived.by(() => {
     const part = this.parts[this.part]!;

@@ -109,7 +109,14 @@ export function drags(room: HTMLElement, to: Dragging) {
   const other = (event: PointerEvent) => event.pointerId !== press?.pointer && stop(); // a second finger: that is no drag
   const away = (event: Event) => event.target === window && stop();
   const gone = (event: PointerEvent) => event.pointerId === press?.pointer && stop();
-  const LISTENERS = [['pointermove', move], ['pointerup', up], ['pointercancel', gone], ['pointerdown', other], ['keydown', key], ['blur', away]] as const;
+  const LISTENERS = [
+    ['pointermove', move],
+    ['pointerup', up],
+    ['pointercancel', gone],
+    ['pointerdown', other],
+    ['keydown', key],
+    ['blur', away],
+  ] as const;
   // the picture of a button must not be dragged by the browser itself
   const still = (event: Event) => event.preventDefault();
   room.addEventListener('pointerdown', down);
@@ -136,7 +143,14 @@ function lift(room: HTMLElement, what: string, finger: boolean): Held[] {
     const home = tile.getBoundingClientRect();
     const copy = tile.cloneNode(true) as HTMLElement;
     copy.removeAttribute('data-place');
-    Object.assign(copy.style, { position: 'fixed', left: '0', top: '0', margin: '0', width: `${home.width}px`, height: `${home.height}px` });
+    Object.assign(copy.style, {
+      position: 'fixed',
+      left: '0',
+      top: '0',
+      margin: '0',
+      width: `${home.width}px`,
+      height: `${home.height}px`,
+    });
     copy.style.transform = `translate(${home.x}px, ${home.y}px)`;
     layer.append(copy);
     copy.getBoundingClientRect(); // where the gathering begins

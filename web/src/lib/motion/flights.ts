@@ -59,11 +59,22 @@ function pickUp(from: string): Box | null {
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Carry out flights around a redrawing of the table; resolves when all have landed or `signal` is aborted. */
-export async function fly(flights: Flight[], redraw: () => Promise<void>, timing: Timing, signal: AbortSignal, landed?: (flight: Flight) => void) {
+export async function fly(
+  flights: Flight[],
+  redraw: () => Promise<void>,
+  timing: Timing,
+  signal: AbortSignal,
+  landed?: (flight: Flight) => void,
+) {
   const starts = flights.map((flight) => {
     const source = findPlace(flight.from);
     const exact = source && isSpot(source, flight.from);
-    return source && { box: pickUp(flight.from) ?? centred(source, exact!), copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement) };
+    return (
+      source && {
+        box: pickUp(flight.from) ?? centred(source, exact!),
+        copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement),
+      }
+    );
   });
   await redraw();
   if (signal.aborted) return;
@@ -84,14 +95,23 @@ export async function fly(flights: Flight[], redraw: () => Promise<void>, timing
     place(copy, box);
     layer.append(copy);
     copies.push(copy);
-    const flying = copy.animate(path(start.box, end, box, flight), { duration: timing.each, delay, easing: 'linear', fill: 'both' });
+    const flying = copy.animate(path(start.box, end, box, flight), {
+      duration: timing.each,
+      delay,
+      easing: 'linear',
+      fill: 'both',
+    });
     animations.push(flying);
     if (exact) animations.push(target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: timing.each + delay }));
     return flying.finished
       .then(() => {
         copy.remove();
         landed?.(flight);
-        if (exact) target.animate([{ transform: 'scale(1.1)' }, { transform: 'scale(1)' }], { duration: 110, easing: 'ease-out' });
+        if (exact)
+          target.animate([{ transform: 'scale(1.1)' }, { transform: 'scale(1)' }], {
+            duration: 110,
+            easing: 'ease-out',
+          });
       })
       .catch(() => undefined);
   });
@@ -135,13 +155,24 @@ function drawn(look: string): HTMLElement {
 }
 
 /** Two faces, one above the other: halfway the other one is seen. */
-function turningOver(front: HTMLElement, target: Element, animations: Animation[], duration: number, delay: number): HTMLElement {
+function turningOver(
+  front: HTMLElement,
+  target: Element,
+  animations: Animation[],
+  duration: number,
+  delay: number,
+): HTMLElement {
   const both = document.createElement('div');
   const back = target.cloneNode(true) as HTMLElement;
   both.append(front, back);
-  for (const [face, seen] of [[front, [1, 0]], [back, [0, 1]]] as const) {
+  for (const [face, seen] of [
+    [front, [1, 0]],
+    [back, [0, 1]],
+  ] as const) {
     Object.assign(face.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
-    animations.push(face.animate({ opacity: [...seen] }, { duration, delay, easing: 'steps(2, jump-none)', fill: 'both' }));
+    animations.push(
+      face.animate({ opacity: [...seen] }, { duration, delay, easing: 'steps(2, jump-none)', fill: 'both' }),
+    );
   }
   return both;
 }
@@ -149,7 +180,14 @@ function turningOver(front: HTMLElement, target: Element, animations: Animation[
 function place(copy: HTMLElement, box: Box): void {
   copy.removeAttribute('data-place');
   copy.querySelectorAll('[data-place]').forEach((inner) => inner.removeAttribute('data-place'));
-  Object.assign(copy.style, { position: 'fixed', left: '0', top: '0', margin: '0', width: `${box.width}px`, height: `${box.height}px` });
+  Object.assign(copy.style, {
+    position: 'fixed',
+    left: '0',
+    top: '0',
+    margin: '0',
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+  });
 }
 
 const STEPS = 16;
@@ -164,7 +202,11 @@ function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
     const size = (start.width + (end.width - start.width) * s) / box.width;
     const tall = (start.height + (end.height - start.height) * s) / box.height;
     const [w, h] = [box.width / 2, box.height / 2];
-    const spin = flight.turn ? `rotate(${quarters(flight.turn, s)}deg)` : flight.flip ? `scaleX(${Math.abs(Math.cos(Math.PI * s))})` : '';
+    const spin = flight.turn
+      ? `rotate(${quarters(flight.turn, s)}deg)`
+      : flight.flip
+        ? `scaleX(${Math.abs(Math.cos(Math.PI * s))})`
+        : '';
     const about = spin && ` translate(${w}px, ${h}px) ${spin} translate(${-w}px, ${-h}px)`;
     return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${about}` };
   });

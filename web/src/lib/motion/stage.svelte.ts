@@ -4,7 +4,7 @@
 import { tick } from 'svelte';
 import { settings } from '../settings.svelte';
 import { click } from '../sound';
-import type { View } from '../views';
+import type { View } from '../wire';
 import { fly, letGo, NORMAL, type Flight } from './flights';
 
 /** Points or a word that rise from a place. */
@@ -115,9 +115,13 @@ export class Stage {
       if (beat.say) this.#tell(beat.say);
       await tick();
     };
-    if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function') return redraw();
+    if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function')
+      return redraw();
     const flights = beat.flights ?? [];
-    const timing = { each: NORMAL.each / speed, apart: Math.min(NORMAL.apart, 900 / Math.max(1, flights.length)) / speed };
+    const timing = {
+      each: NORMAL.each / speed,
+      apart: Math.min(NORMAL.apart, 900 / Math.max(1, flights.length)) / speed,
+    };
     await fly(flights, redraw, timing, signal, (flight) => click(flight.look));
     if (signal.aborted) return;
     this.marks = new Set(beat.marks ?? []);

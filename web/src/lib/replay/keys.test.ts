@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { commandOf } from './keys';
 
-const press = (key: string, on: Element | null = document.body, held = {}) => commandOf({ key, altKey: false, ctrlKey: false, metaKey: false, ...held }, on);
+const press = (key: string, on: Element | null = document.body, held = {}) =>
+  commandOf({ key, altKey: false, ctrlKey: false, metaKey: false, ...held }, on);
 function inside(html: string, selector: string): Element {
   const box = document.createElement('div');
   box.innerHTML = html;
@@ -9,9 +10,9 @@ function inside(html: string, selector: string): Element {
 }
 
 it('walks by arrows, jumps by Home and End, and from round to round', () => {
-  expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ', 'ArrowUp', 'a'].map((key) => press(key))).toEqual([
-    'back', 'forward', 'first', 'last', 'roundBack', 'roundForward', 'toggle', null, null,
-  ]);
+  expect(
+    ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ', 'ArrowUp', 'a'].map((key) => press(key)),
+  ).toEqual(['back', 'forward', 'first', 'last', 'roundBack', 'roundForward', 'toggle', null, null]);
 });
 
 it('leaves keys to what has the focus', () => {

@@ -4,9 +4,8 @@
 import { nameAtTable } from '../names';
 import { settings } from '../settings.svelte';
 import { TableStore } from '../table.svelte';
-import type { View } from '../views';
+import type { Line, Replay, ReviewedMove, Reviewing, TableInfo, View } from '../wire';
 import { api } from '../api';
-import type { Line, Replay, ReviewedMove, Reviewing, TableInfo } from '../wire';
 import { clamp, roundAt, roundJump, roundsOf, scoresOf, viewsOf } from './timeline';
 import type { Command } from './keys';
 
@@ -42,7 +41,13 @@ export class Player {
     this.scores = scoresOf(replay, this.views);
     this.rounds = roundsOf(this.views);
     this.last = replay.frames.length;
-    this.lines = replay.frames.map(({ ply, seat, move, events }) => ({ version: ply, what: 'move', seat, move, events }));
+    this.lines = replay.frames.map(({ ply, seat, move, events }) => ({
+      version: ply,
+      what: 'move',
+      seat,
+      move,
+      events,
+    }));
     this.#info = infoOf(replay, known);
     this.#seat = known?.mine[0] ?? 0;
     this.table = new TableStore(
@@ -83,10 +88,22 @@ export class Player {
     const { seat, move, events, view } = this.replay.frames[this.ply - 1]!;
     const to_move = this.views[this.ply]!.to_move;
     this.table.hear({
-      kind: 'happened', version: this.ply, what: 'move', seat, move, events, viewer: this.#seat, view, to_move,
-      legal: [], can_take_back: false, clocks: null, id: null,
+      kind: 'happened',
+      version: this.ply,
+      what: 'move',
+      seat,
+      move,
+      events,
+      viewer: this.#seat,
+      view,
+      to_move,
+      legal: [],
+      can_take_back: false,
+      clocks: null,
+      id: null,
     });
-    if (this.atEnd && this.replay.ending) this.table.hear({ kind: 'ended', version: this.ply, ending: this.replay.ending });
+    if (this.atEnd && this.replay.ending)
+      this.table.hear({ kind: 'ended', version: this.ply, ending: this.replay.ending });
   }
 
   /** Let the moves play by themselves, from the beginning if the end is shown; or stop. */
@@ -156,17 +173,45 @@ export class Player {
 
   #show(): void {
     this.table.hear({
-      kind: 'snapshot', version: this.ply, table: this.#info, viewer: this.#seat, view: this.views[this.ply] as unknown as Record<string, unknown>,
-      legal: [], can_take_back: false, clocks: null, log: [], ending: this.atEnd ? this.replay.ending : null,
+      kind: 'snapshot',
+      version: this.ply,
+      table: this.#info,
+      viewer: this.#seat,
+      view: this.views[this.ply]!,
+      legal: [],
+      can_take_back: false,
+      clocks: null,
+      log: [],
+      ending: this.atEnd ? this.replay.ending : null,
     });
   }
 }
 
 /** The table of a replay: nobody sits there any more. */
 function infoOf(replay: Replay, known?: TableInfo): TableInfo {
-  const seats = replay.seats.map((name, seat) => ({ who: 'bot' as const, name, level: replay.levels[seat] ?? null, present: true }));
+  const seats = replay.seats.map((name, seat) => ({
+    who: 'bot' as const,
+    name,
+    level: replay.levels[seat] ?? null,
+    present: true,
+  }));
   return {
-    id: replay.id, game: replay.game, options: replay.options, seats, status: 'over', clock: null, listed: false, created: known?.created ?? '',
-    to_move: null, round: 0, scores: replay.ending?.scores ?? [], mine: [], invitation: null, seat_link: null, rematch: null, lesson: null, watchers: 0,
+    id: replay.id,
+    game: replay.game,
+    options: replay.options,
+    seats,
+    status: 'over',
+    clock: null,
+    listed: false,
+    created: known?.created ?? '',
+    to_move: null,
+    round: 0,
+    scores: replay.ending?.scores ?? [],
+    mine: [],
+    invitation: null,
+    seat_link: null,
+    rematch: null,
+    lesson: null,
+    watchers: 0,
   };
 }

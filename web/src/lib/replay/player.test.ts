@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settings } from '../settings.svelte';
-import type { Replay } from '../wire';
+import { azulBoard, azulView, replayOf } from '../fixtures';
 import { Player } from './player.svelte';
 
-const view = (round: number, to_move: number | null, ...scores: number[]) => ({ game: 'azul', round, to_move, boards: scores.map((score) => ({ score })) });
-const frame = (ply: number, seat: number, after: unknown) => ({ ply, seat, move: '1B>1', events: [], view: after });
-const replay = {
-  id: 'x', game: 'azul', options: {}, seats: ['Ada', 'Ada'], levels: [null, null], start: view(1, 0, 0, 0),
-  frames: [frame(1, 0, view(1, 1, 0, 0)), frame(2, 1, view(2, 0, 2, 1)), frame(3, 0, view(2, null, 9, 1))],
+const view = (round: number, to_move: number | null, ...scores: number[]) =>
+  azulView({ round, to_move, boards: scores.map((score) => azulBoard({ score })) });
+const replay = replayOf([view(1, 0, 0, 0), view(1, 1, 0, 0), view(2, 0, 2, 1), view(2, null, 9, 1)], {
   ending: { scores: [9, 1], winners: [0], reason: 'most points', breakdown: [{}, {}] },
-} as unknown as Replay;
+});
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 

@@ -1,7 +1,6 @@
 // The course of a game as a picture: scores by ply, the rounds, and where each lies on a line from 0 to 1.
 
-import type { Replay } from '../wire';
-import type { View } from '../views';
+import type { Replay, View } from '../wire';
 
 /** A round and its plies: it begins with the position after `from` moves, and ends with the position after `to` moves. */
 export interface Round {
@@ -11,7 +10,7 @@ export interface Round {
 }
 
 /** Every position of a game: the first is the beginning, number n the one after n moves. */
-export const viewsOf = (replay: Replay): View[] => [replay.start, ...replay.frames.map((frame) => frame.view)] as unknown as View[];
+export const viewsOf = (replay: Replay): View[] => [replay.start, ...replay.frames.map((frame) => frame.view)];
 
 /** The scores of all seats at each position. The last are those that the game ended with. */
 export function scoresOf(replay: Replay, views: View[]): number[][] {
@@ -34,7 +33,8 @@ export function roundsOf(views: View[]): Round[] {
   return rounds;
 }
 
-export const roundAt = (rounds: Round[], ply: number): Round | undefined => rounds.findLast((round) => round.from <= ply);
+export const roundAt = (rounds: Round[], ply: number): Round | undefined =>
+  rounds.findLast((round) => round.from <= ply);
 
 /** Where the round before, or the next one, begins; within a round, back means to its beginning. */
 export function roundJump(rounds: Round[], ply: number, last: number, direction: -1 | 1): number {

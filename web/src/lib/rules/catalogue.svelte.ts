@@ -2,14 +2,15 @@
 // type error; that paragraphs and figures agree is tested.
 
 import type english from './words/en.json';
-import { settings, type Language } from '../settings.svelte';
+import { fetched, type Files, type Language } from '../languages';
+import { settings } from '../settings.svelte';
 
 export type RulesWords = typeof english;
 
-const LOAD: Record<Language, () => Promise<RulesWords>> = {
-  en: async () => (await import('./words/en.json')).default,
-  fr: async () => (await import('./words/fr.json')).default,
-  it: async () => (await import('./words/it.json')).default,
+const FILES: Files<RulesWords> = {
+  en: () => import('./words/en.json'),
+  fr: () => import('./words/fr.json'),
+  it: () => import('./words/it.json'),
 };
 
 class Catalogue {
@@ -20,7 +21,7 @@ class Catalogue {
   async speak(language: Language = settings.language): Promise<void> {
     if (this.#language === language) return;
     this.#language = language;
-    const words = await LOAD[language]();
+    const words = await fetched(FILES, language);
     if (this.#language === language) this.words = words;
   }
 }

@@ -4,7 +4,8 @@ import facts from './facts.json';
 import { figure } from './figures';
 import { blocks, marked, matches, pieces, plain, termsOf, withFacts, type Game } from './text';
 import { sectionAt, sectionNow } from './where';
-import type { View } from '../views';
+import { azulView, duelView } from '../fixtures';
+import type { AzulView, DuelView } from '../wire';
 
 type Words = { ui: Record<string, string> } & Record<Game, Record<string, string[]>>;
 const read = (language: string) => JSON.parse(readFileSync(`src/lib/rules/words/${language}.json`, 'utf8')) as Words;
@@ -31,7 +32,7 @@ describe.each(['en', 'fr', 'it'])('the rules in %s', (language) => {
   it.each(GAMES)('take every number of %s from the facts, and every link and figure is there', (game) => {
     for (const [id, lines] of Object.entries(words[game])) {
       for (const line of lines) {
-        expect(`${id}: ${line.replace(/\{\w+\}/g, "")}`).not.toMatch(/\d/);
+        expect(`${id}: ${line.replace(/\{\w+\}/g, '')}`).not.toMatch(/\d/);
         for (const hole of holes(line)) expect(facts[game]).toHaveProperty(hole.slice(1, -1));
         for (const link of links(line)) expect(words[game]).toHaveProperty(link);
         if (line.startsWith('@')) expect(figure(kind(line).slice(1)).length).toBeGreaterThan(0);
@@ -42,8 +43,18 @@ describe.each(['en', 'fr', 'it'])('the rules in %s', (language) => {
 
 describe('the text', () => {
   it('has bold words, links, lists and figures', () => {
-    expect(pieces('a **b** [c](#d).')).toEqual([{ text: 'a ' }, { text: 'b', bold: true }, { text: ' ' }, { text: 'c', link: 'd' }, { text: '.' }]);
-    expect(blocks(['one', '- two', '- three', '@take four']).map((block) => block.kind)).toEqual(['text', 'list', 'figures']);
+    expect(pieces('a **b** [c](#d).')).toEqual([
+      { text: 'a ' },
+      { text: 'b', bold: true },
+      { text: ' ' },
+      { text: 'c', link: 'd' },
+      { text: '.' },
+    ]);
+    expect(blocks(['one', '- two', '- three', '@take four']).map((block) => block.kind)).toEqual([
+      'text',
+      'list',
+      'figures',
+    ]);
     expect(withFacts('azul', '{floorCosts}; {row}; {unknown}')).toBe('1, 1, 2, 2, 2, 3, 3; 2; {unknown}');
   });
 
@@ -53,17 +64,36 @@ describe('the text', () => {
     expect(matches(['Le Dôme', '@floor la tuile'], termsOf('floor'))).toBe(false);
     expect(matches(['la fin d’une manche'], termsOf("d'une"))).toBe(true);
     expect(matches(['la fin d’une manche'], termsOf('d’une'))).toBe(true);
-    expect(marked([{ text: 'Le Dôme' }], termsOf('dom'))).toEqual([{ text: 'Le ' }, { text: 'Dôm', hit: true }, { text: 'e' }]);
-    expect(marked([{ text: 'tile tiles', bold: true }], termsOf('tiles tile')).filter((piece) => piece.hit).map((piece) => piece.text)).toEqual(['tile', 'tiles']);
+    expect(marked([{ text: 'Le Dôme' }], termsOf('dom'))).toEqual([
+      { text: 'Le ' },
+      { text: 'Dôm', hit: true },
+      { text: 'e' },
+    ]);
+    expect(
+      marked([{ text: 'tile tiles', bold: true }], termsOf('tiles tile'))
+        .filter((piece) => piece.hit)
+        .map((piece) => piece.text),
+    ).toEqual(['tile', 'tiles']);
   });
 });
 
 describe('what a newcomer searches for', () => {
   it.each([
-    ['en', 'azul', 'floor line', 'floor'], ['fr', 'azul', 'ligne plancher', 'floor'], ['it', 'azul', 'linea pavimento', 'floor'],
-    ['fr', 'azul', 'egalite', 'end'], ['fr', 'azul', 'égalité', 'end'], ['it', 'azul', 'parita', 'end'], ['it', 'azul', 'parità', 'end'],
-    ['en', 'duel', 'special tile', 'special'], ['fr', 'duel', 'tuile speciale', 'special'], ['fr', 'duel', 'TUILE SPÉCIALE', 'special'], ['it', 'duel', 'piastrella speciale', 'special'],
-    ['fr', 'duel', 'jeton bonus', 'chips'], ['it', 'duel', 'gettone', 'chips'], ['fr', 'duel', 'dôme', 'plates'], ['fr', 'duel', 'dome', 'plates'],
+    ['en', 'azul', 'floor line', 'floor'],
+    ['fr', 'azul', 'ligne plancher', 'floor'],
+    ['it', 'azul', 'linea pavimento', 'floor'],
+    ['fr', 'azul', 'egalite', 'end'],
+    ['fr', 'azul', 'égalité', 'end'],
+    ['it', 'azul', 'parita', 'end'],
+    ['it', 'azul', 'parità', 'end'],
+    ['en', 'duel', 'special tile', 'special'],
+    ['fr', 'duel', 'tuile speciale', 'special'],
+    ['fr', 'duel', 'TUILE SPÉCIALE', 'special'],
+    ['it', 'duel', 'piastrella speciale', 'special'],
+    ['fr', 'duel', 'jeton bonus', 'chips'],
+    ['it', 'duel', 'gettone', 'chips'],
+    ['fr', 'duel', 'dôme', 'plates'],
+    ['fr', 'duel', 'dome', 'plates'],
   ] as const)('in %s, %s: "%s" finds the section %s', (language, game, query, section) => {
     expect(matches(read(language)[game][section]!, termsOf(query))).toBe(true);
   });
@@ -71,21 +101,32 @@ describe('what a newcomer searches for', () => {
 
 describe('the place in the rules', () => {
   it.each([
-    ['azul', 's0/floor/2', 'floor'], ['azul', 'centre/marker', 'centre'], ['azul', 's1/wall/2/3', 'scoring'], ['azul', 'rules/end', 'end'], ['azul', 'lid', 'refill'],
-    ['duel', 'factory/2/chip', 'chips'], ['duel', 's0/chips/1', 'payment'], ['duel', 'factory/L/moon/1', 'moon'], ['duel', 'factory/3/moon', 'stacks'], ['duel', 'rules/tablets', 'tablets'],
-    ['duel', 's1/tokens', 'plates'], ['duel', 'pile', 'pile'],
+    ['azul', 's0/floor/2', 'floor'],
+    ['azul', 'centre/marker', 'centre'],
+    ['azul', 's1/wall/2/3', 'scoring'],
+    ['azul', 'rules/end', 'end'],
+    ['azul', 'lid', 'refill'],
+    ['duel', 'factory/2/chip', 'chips'],
+    ['duel', 's0/chips/1', 'payment'],
+    ['duel', 'factory/L/moon/1', 'moon'],
+    ['duel', 'factory/3/moon', 'stacks'],
+    ['duel', 'rules/tablets', 'tablets'],
+    ['duel', 's1/tokens', 'plates'],
+    ['duel', 'pile', 'pile'],
   ] as const)('of %s: %s is %s', (game, place, section) => {
     expect(sectionAt(game, place)).toBe(section);
     expect(ENGLISH[game]).toHaveProperty(section);
   });
 
   it('follows the decision at hand', () => {
-    const view = (game: Game, phase: string) => ({ game, phase, wall: 'grey' }) as unknown as View;
-    expect(sectionNow(view('azul', 'offer'), false)).toBe('offer');
-    expect(sectionNow(view('azul', 'offer'), true)).toBe('lines');
-    expect(sectionNow(view('azul', 'space'), false)).toBe('grey');
-    expect(sectionNow(view('duel', 'space'), false)).toBe('tiling');
-    for (const phase of ['setup', 'acquire', 'stack', 'draw', 'keep', 'place', 'return', 'pay', 'over']) expect(ENGLISH.duel).toHaveProperty(sectionNow(view('duel', phase), false));
+    const azul = (phase: AzulView['phase']) => azulView({ phase, wall: 'grey' });
+    const duel = (phase: DuelView['phase']) => duelView({ phase });
+    expect(sectionNow(azul('offer'), false)).toBe('offer');
+    expect(sectionNow(azul('offer'), true)).toBe('lines');
+    expect(sectionNow(azul('space'), false)).toBe('grey');
+    expect(sectionNow(duel('space'), false)).toBe('tiling');
+    for (const phase of ['setup', 'acquire', 'stack', 'draw', 'keep', 'place', 'return', 'pay', 'over'] as const)
+      expect(ENGLISH.duel).toHaveProperty(sectionNow(duel(phase), false));
     expect(sectionAt('azul', 'nowhere')).toBeNull();
   });
 });

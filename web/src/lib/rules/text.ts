@@ -1,8 +1,9 @@
 // The text of the rules: paragraphs, lists and figures, bold words and links; and what a search finds in it. It knows no page.
 
+import type { GameName } from '../games';
 import facts from './facts.json';
 
-export type Game = 'azul' | 'duel';
+export type Game = GameName;
 
 /** A run of text within a paragraph. */
 export interface Piece {
@@ -62,11 +63,18 @@ export function blocks(lines: readonly string[]): Block[] {
 }
 
 /** Letters without case, accents and curls, each in its place, so that positions stay true. */
-export const plain = (text: string): string => [...text.replaceAll('’', "'")].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase().slice(0, letter.length).padEnd(letter.length)).join('');
+export const plain = (text: string): string =>
+  [...text.replaceAll('’', "'")]
+    .map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase().slice(0, letter.length).padEnd(letter.length))
+    .join('');
 
-export const termsOf = (query: string): string[] => plain(query).split(/\s+/).filter((term) => term.length > 1);
+export const termsOf = (query: string): string[] =>
+  plain(query)
+    .split(/\s+/)
+    .filter((term) => term.length > 1);
 
-const bare = (line: string): string => line.replace(/^(?:- |@[\w:-]+ )/, '').replace(INLINE, (_, bold?: string, link?: string) => bold ?? link ?? '');
+const bare = (line: string): string =>
+  line.replace(/^(?:- |@[\w:-]+ )/, '').replace(INLINE, (_, bold?: string, link?: string) => bold ?? link ?? '');
 
 /** Whether a section has every term somewhere. */
 export function matches(lines: readonly string[], terms: readonly string[]): boolean {
@@ -85,7 +93,8 @@ export function marked(run: Piece[], terms: readonly string[]): Piece[] {
       let [next, length] = [text.length, 0];
       for (const term of terms) {
         const found = text.indexOf(term, at);
-        if (found >= 0 && (found < next || (found === next && term.length > length))) [next, length] = [found, term.length];
+        if (found >= 0 && (found < next || (found === next && term.length > length)))
+          [next, length] = [found, term.length];
       }
       if (next > at) parts.push({ ...piece, text: piece.text.slice(at, next) });
       if (length) parts.push({ ...piece, text: piece.text.slice(next, next + length), hit: true });

@@ -1,6 +1,6 @@
 // Which section of the rules speaks about a place of the table, or about the decision at hand.
 
-import type { View } from '../views';
+import type { View } from '../wire';
 import type { Game } from './text';
 
 type Rule = [RegExp, string];
@@ -34,26 +34,39 @@ const DUEL: Rule[] = [
   [/^s\d\/chips/, 'payment'],
   [/^s\d/, 'overview'],
 ];
+export const PLACES: Record<Game, Rule[]> = { azul: AZUL, duel: DUEL };
 
 /** The section for a place by its name, such as `s0/floor/2` or `rules/tablets`. */
 export function sectionAt(game: Game, place: string): string | null {
-  for (const [pattern, section] of game === 'azul' ? AZUL : DUEL) {
+  for (const [pattern, section] of PLACES[game]) {
     const found = pattern.exec(place);
     if (found) return section.replace('$1', found[1] ?? '');
   }
   return null;
 }
 
-const PHASES: Record<string, string> = {
-  drop: 'jokers', space: 'grey', setup: 'plates', acquire: 'actions', stack: 'stacks', draw: 'pile', keep: 'pile', return: 'pile', place: 'plates', pay: 'payment', over: 'end',
+export const PHASES: Record<Game, Record<string, string>> = {
+  azul: { drop: 'jokers', space: 'grey', over: 'end' },
+  duel: {
+    setup: 'plates',
+    acquire: 'actions',
+    stack: 'stacks',
+    draw: 'pile',
+    keep: 'pile',
+    return: 'pile',
+    place: 'plates',
+    pay: 'payment',
+    space: 'tiling',
+    over: 'end',
+  },
 };
 
 /** The section for the decision at hand; `picked` when tiles are in the hand. */
 export function sectionNow(view: View | null, picked: boolean): string {
   if (!view) return 'overview';
   if (picked) return 'lines';
-  if (view.phase === 'space' && (view.game === 'duel' || view.wall === 'coloured')) return view.game === 'duel' ? 'tiling' : 'jokers';
-  return PHASES[view.phase] ?? 'offer';
+  if (view.game === 'azul' && view.phase === 'space' && view.wall === 'coloured') return 'jokers';
+  return PHASES[view.game][view.phase] ?? 'offer';
 }
 
 /** The smallest piece or region of the table at a point, and its name. */

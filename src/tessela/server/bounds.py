@@ -1,0 +1,66 @@
+"""How much anybody may have and ask for, in one place (docs/serve.md). A family behind one address never meets these numbers."""
+
+from typing import NamedTuple
+
+from tessela.server.limits import Rate
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
+KIB, MIB = 1024, 1024 * 1024
+
+# What requests cost, of the allowance for work; those that are not named cost nothing beside their number
+COST_OF_A_GUEST = 4.0  # somebody without a cookie asks who they are
+COSTS = {
+    "PATCH /api/me": 1.0,
+    "DELETE /api/me": 6.0,
+    "GET /api/me/tables": 0.5,
+    "GET /api/me/export": 12.0,
+    "GET /api/tables": 0.5,
+    "POST /api/tables": 2.0,
+    "POST /api/tables/{id}/join": 1.0,
+    "POST /api/tables/{id}/leave": 1.0,
+    "POST /api/tables/{id}/rematch": 2.0,
+    "POST /api/lessons/{id}": 2.0,
+    "GET /api/tables/{id}/view": 0.5,
+    "GET /api/records/{id}": 1.0,
+    "POST /api/records": 6.0,
+    "GET /api/replays/{id}": 6.0,
+    "GET /api/replays/{id}/review": 12.0,
+    "POST /api/replays/{id}/play": 6.0,
+}
+
+
+class Bounds(NamedTuple):
+    """Of one guest, and of one address, behind which several may live."""
+
+    requests: Rate = Rate(1200, MINUTE)  # of an address, each counting the same: pages, too
+    work_of_guest: Rate = Rate(120, MINUTE)  # requests by their cost
+    work_of_address: Rate = Rate(480, MINUTE)
+    tables_of_guest: Rate = Rate(60, HOUR)  # made
+    tables_of_address: Rate = Rate(240, HOUR)
+    unfinished: int = 200  # games of a guest that wait or go on
+    listed_of_guest: int = 5  # tables of a guest in the lobby
+    listed_of_address: Rate = Rate(20, HOUR)
+    records_of_guest: Rate = Rate(4 * MIB, DAY)  # bytes
+    records_of_address: Rate = Rate(16 * MIB, DAY)
+    sockets_of_guest: int = 40
+    sockets_of_address: int = 200
+    frames_of_guest: Rate = Rate(100, 10.0)
+    hints_of_guest: Rate = Rate(20, MINUTE)
+    hints_of_address: Rate = Rate(60, MINUTE)
+    looks_of_guest: Rate = Rate(300, 30.0)
+
+
+class Transport(NamedTuple):
+    """What a connection may take, whatever it is for."""
+
+    head_bytes: int = 16 * KIB  # the address that is asked for and all headers
+    head_seconds: float = 10.0  # to send them
+    body_seconds: float = 30.0
+    unread_seconds: float = 30.0  # without reading anything of an answer that waits
+    pings: Rate = Rate(100, 10.0)  # of a WebSocket
+    connections: int = 8192
+    connections_of_address: int = 512
+    new_connections: Rate = Rate(1200, MINUTE)  # of an address; more are ended without a word
+
+
+UNCOUNTED = Transport(connections=1 << 20, connections_of_address=1 << 20, new_connections=Rate(1e9, 1.0))  # for load tests

@@ -1,0 +1,231 @@
+"""How much one guest, and one address, may have and ask for; each refusal says when to come back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tessela.server import limits
+from tessela.server.bounds import COSTS, Bounds
+from tessela.server.house import HouseError
+from tessela.server.limits import Rate, Tallies, Tally
+from tessela.server.memory_store import MemoryStore
+from tessela.server.messages import Play, Takeback
+from tessela.server.quotas import Quotas
+from tessela.server.sqlite_store import SqliteStore
+from tessela.server.store import SeatRow, Store, TableRow
+from tessela.server.table import RefusedError
+from tests.patience import PATIENCE
+from tests.server.conftest import Guest, Server
+from tests.server.room import open_house, run, table_for
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    """A server as people start it."""
+    running = Server(folder / "data", *options).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def test_an_allowance_is_used_up_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(limits, "monotonic", lambda: now)
+    tally = Tally(Rate(60, 30.0))
+    assert tally.spend(50) == 0.0
+    assert tally.spend(20) == 5.0
+    assert tally.spend(10) == 0.0, "what was refused cost nothing"
+    now += 5.0
+    assert tally.spend(10) == 0.0
+    names = Tallies(Rate(1, 10.0))
+    assert names.spend("a") == 0.0
+    assert names.spend("b") == 0.0
+    assert names.spend("a") == 10.0
+
+
+def row(table: str, status: str, listed: bool = False) -> TableRow:
+    seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("open")]
+    return TableRow(table, "azul", {}, seats, status, None, listed, "chosen", 0, "x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_unfinished_tables_are_counted(kind: str, tmp_path: Path) -> None:
+    async def check() -> None:
+        store: Store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path)
+        assert await store.unfinished("ada") == (0, 0)
+        for number, (status, listed) in enumerate([("waiting", True), ("waiting", False), ("playing", True), ("over", True)]):
+            await store.save_table(row(f"t{number}", status, listed))
+        assert await store.unfinished("ada") == (3, 1)
+        assert await store.unfinished("ben") == (0, 0)
+        store.close()
+
+    run(check())
+
+
+def small() -> Bounds:
+    return Bounds(
+        unfinished=4, listed_of_guest=2, tables_of_guest=Rate(3, 3600.0), tables_of_address=Rate(5, 3600.0),
+        records_of_guest=Rate(1000, 3600.0), records_of_address=Rate(1500, 3600.0), hints_of_guest=Rate(2, 60.0),
+    )  # fmt: skip
+
+
+def test_tables_of_a_guest_and_of_an_address() -> None:
+    async def check() -> None:
+        store = MemoryStore()
+        quotas = Quotas(store, small())
+        for _ in range(3):
+            await quotas.table("ada", "1.1.1.1")
+        with pytest.raises(HouseError, match="too many tables; again in") as refusal:
+            await quotas.table("ada", "1.1.1.1")
+        assert refusal.value.status == 429
+        assert 1100 < (refusal.value.retry or 0) <= 1200
+        await quotas.table("ben", "1.1.1.1")
+        await quotas.table("carl", "1.1.1.1")  # what one was refused costs the others nothing
+        with pytest.raises(HouseError, match="too many tables"):
+            await quotas.table("dora", "1.1.1.1")
+        await quotas.table("emma", "2.2.2.2")
+
+    run(check())
+
+
+def test_games_that_are_not_over_and_tables_in_the_lobby() -> None:
+    async def check() -> None:
+        store = MemoryStore()
+        quotas = Quotas(store, small())
+        for number in range(2):
+            await store.save_table(row(f"t{number}", "waiting", True))
+        with pytest.raises(HouseError, match="wait in the lobby"):
+            await quotas.table("ada", "1.1.1.1", listed=True)
+        await quotas.table("ada", "1.1.1.1")
+        for number in range(2, 4):
+            await store.save_table(row(f"t{number}", "playing"))
+        with pytest.raises(HouseError, match="not over: finish, leave or resign"):
+            await quotas.seat("ada")
+        await quotas.seat("ben")
+
+    run(check())
+
+
+def test_records_by_their_bytes_and_hints_by_their_number() -> None:
+    quotas = Quotas(MemoryStore(), small())
+    quotas.record("ada", "1.1.1.1", 900)
+    with pytest.raises(HouseError, match="too many records"):
+        quotas.record("ada", "1.1.1.1", 200)
+    quotas.hint("ada", "1.1.1.1")
+    quotas.hint("ada", "1.1.1.1")
+    with pytest.raises(RefusedError, match="again in 30 s") as refusal:
+        quotas.hint("ada", "1.1.1.1")
+    assert refusal.value.reason == "busy"
+    assert refusal.value.retry
+    quotas.hint("ben", "1.1.1.1")
+
+
+def test_without_bounds_everything_is_allowed() -> None:
+    async def check() -> None:
+        quotas = Quotas(MemoryStore(), None)
+        for _ in range(1000):
+            assert quotas.request("a") == 0.0
+            quotas.work("ada", "a", 100.0)
+            quotas.hint("ada", "a")
+            assert quotas.open_socket("ada", "a")
+            await quotas.table("ada", "a", listed=True)
+
+    run(check())
+
+
+def test_sockets_are_given_back() -> None:
+    quotas = Quotas(MemoryStore(), Bounds(sockets_of_guest=1, sockets_of_address=2))
+    assert quotas.open_socket("ada", "a")
+    assert not quotas.open_socket("ada", "a")
+    assert quotas.open_socket("ben", "a")
+    assert not quotas.open_socket("carl", "a")
+    quotas.close_socket("ada", "a")
+    assert quotas.open_socket("carl", "a")
+    quotas.close_socket("carl", "a")
+    quotas.close_socket("ben", "a")
+    assert not quotas._sockets_of_guest
+    assert not quotas._sockets_of_address
+
+
+def test_nobody_takes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tessela.server.table.LONGEST_LOG", 6)
+
+    async def check() -> None:
+        async with open_house() as house:
+            table = await table_for(house, "azul", "a a")
+            for number in range(3):
+                assert table.course is not None
+                move = str(table.course.game.legal_moves()[0])
+                await table.play([0, 1], Play(table.version, move, f"p{number}"))
+                await table.takeback([0, 1], Takeback(table.version, f"t{number}"))
+            await table.play([0, 1], Play(table.version, move, "again"))
+            with pytest.raises(RefusedError, match="after 6 entries"):
+                await table.takeback([0, 1], Takeback(table.version, "again"))
+
+    run(check())
+
+
+def test_every_cost_is_of_something_that_can_be_asked_for(strict_server: Server) -> None:
+    paths = httpx.get(f"{strict_server.address}/api/openapi.json", timeout=PATIENCE).json()["paths"]
+    there = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+    assert set(COSTS) <= there
+    assert there - set(COSTS) <= {f"GET /api/{name}" for name in ("catalogue", "me", "openapi.json", "tables/{id}")}
+
+
+def test_what_costs_much_is_refused_sooner(tmp_path: Path, guest: Guest) -> None:
+    with serving(tmp_path, "--bot-pace", "0") as server:
+        ada = guest(server)
+        answers = []
+        while not answers or answers[-1].status_code != 429:
+            answers.append(ada.http.get("/api/replays/nothing"))
+            assert len(answers) < 100
+        assert len(answers) > 15
+        refusal = answers[-1]
+        assert int(refusal.headers["retry-after"]) >= 1
+        assert "again in" in refusal.json()["text"]
+        assert ada.http.get("/api/me").status_code == 200, "looking is still allowed"
+        ben = guest(server, "Ben")
+        assert ben.http.get("/api/replays/nothing").status_code == 404, "somebody else at the same address"
+
+
+def test_hints_are_refused_with_a_time(tmp_path: Path, guest: Guest) -> None:
+    with serving(tmp_path, "--bot-pace", "0") as server:
+        ada = guest(server)
+        table = ada.new_table("azul", "me open")
+        tabs = [ada.sit(table) for _ in range(3)]  # each by itself does not ask too often
+        said = []
+        for number in range(45):
+            tabs[number % 3].say(kind="hint", version=0)  # there is no game to advise on, which is counted all the same
+            said.append(tabs[number % 3].until("refused"))
+        busy = [frame for frame in said if frame["reason"] == "busy"]
+        assert len(said) - len(busy) >= 20
+        assert busy
+        assert all(frame["retry_after"] >= 1 and "again in" in frame["text"] for frame in busy)
+        assert {frame["retry_after"] for frame in said if frame not in busy} == {None}
+
+
+def cookie_under(server: Server, host: str) -> str:
+    """What a new guest is given under a name."""
+    flags: str = httpx.get(f"{server.address}/api/me", headers={"host": host}, timeout=PATIENCE).headers["set-cookie"]
+    return flags.lower()
+
+
+def test_cookies_are_secure_where_the_public_address_is(tmp_path: Path) -> None:
+    with serving(tmp_path, "--origin", "https://games.example.org", "--origin", "http://plain.example.org") as server:
+        assert "; secure" in cookie_under(server, "games.example.org")
+        assert "; secure" not in cookie_under(server, "plain.example.org")
+        assert "; secure" not in cookie_under(server, f"127.0.0.1:{server.port}"), "this machine comes over plain HTTP"
+
+
+@pytest.mark.parametrize("trusted", [(), ("--trust-proxy", "127.0.0.1")])
+def test_only_a_proxy_that_was_named_is_believed(tmp_path: Path, trusted: tuple[str, ...]) -> None:
+    with serving(tmp_path, *trusted) as server, httpx.Client(base_url=server.address, timeout=PATIENCE) as http:
+        codes = []
+        for number in range(150):  # somebody who makes many guests, each time from another address, they say
+            http.cookies.clear()
+            codes.append(http.get("/api/me", headers={"x-forwarded-for": f"198.51.100.{number}"}).status_code)
+        assert (429 in codes) == (not trusted)

@@ -1,0 +1,40 @@
+// Every measure at which the layout changes, by name: `@media (--phone)` in styles, MEDIA.phone in scripts. The names stand
+// for whole conditions and can be listed, `@media (--short), (--side)`; vite.config.ts writes them out.
+
+export const MEDIA = {
+  desk: '(min-width: 900px) and (min-height: 481px)',
+  /** Whatever is no desk, upright or on its side. */
+  phone: '(max-width: 899px), (max-height: 480px)',
+  upright: '(max-width: 899px) and (min-height: 481px)',
+  side: '(max-height: 480px) and (orientation: landscape)',
+  /** A phone upright that is not high, and one on its side that is not wide. */
+  short: '(max-width: 899px) and (min-height: 481px) and (max-height: 780px)',
+  slight: '(max-height: 480px) and (max-width: 740px)',
+  /** A tablet upright: the layout of a phone, with pieces as large as there is room for. */
+  tablet: '(min-width: 700px) and (max-width: 899px) and (min-height: 1100px)',
+  /** One column, whatever the height. */
+  narrow: '(max-width: 899px)',
+  small: '(max-width: 640px)',
+  tiny: '(max-width: 640px) and (max-height: 740px)',
+  column: '(max-width: 899px) and (orientation: portrait), (max-width: 640px)',
+  middling: '(min-width: 641px) and (max-width: 899px)',
+  compact: '(max-width: 1023px)',
+  /** Desks with less room than most, and with more. */
+  low: '(min-width: 900px) and (max-height: 719px)',
+  tight: '(min-width: 900px) and (max-width: 1180px) and (min-height: 481px)',
+  slim: '(min-width: 900px) and (max-width: 1099px)',
+  roomy: '(min-width: 1600px) and (min-height: 800px)',
+  wide: '(min-width: 1600px) and (min-height: 481px)',
+  big: '(min-width: 1600px) and (min-height: 900px)',
+  huge: '(min-width: 2400px) and (min-height: 1300px)',
+  /** Fingers. */
+  touch: '(pointer: coarse)',
+} as const;
+
+/** A condition with its names written out. */
+export function written(condition: string): string {
+  return condition.replace(/\(--([\w-]+)\)/g, (whole, name: string) => {
+    if (!(name in MEDIA)) throw new Error(`no breakpoint ${whole}: there are ${Object.keys(MEDIA).join(', ')}`);
+    return MEDIA[name as keyof typeof MEDIA];
+  });
+}

@@ -1,0 +1,149 @@
+// What happened at a table, told in beats: each changes the view as its event says, and says what flies. The last beat is always
+// the view that the server sent. Here stands what both games share; a game says what its own events do.
+
+import { linked, put } from '../board';
+import { signed, type Naming } from '../say';
+import type { GameEvent, Line, Penalised, Tiled, View } from '../wire';
+import type { Flight } from './flights';
+import { BAG, lineAt, scoreOf } from './places';
+import type { Beat, Pop } from './stage.svelte';
+
+/** So long the move of somebody else rests on the table before the next one. */
+const READING = 480;
+
+/** Points that rise from a place, if there are any. */
+export const popOf = (at: string, points: number): Pop[] =>
+  points ? [{ at, text: signed(points), tone: points < 0 ? 'loss' : 'gain' }] : [];
+
+export abstract class Teller<V extends View> {
+  protected view: V;
+  protected flights: Flight[] = [];
+  #beats: Beat[] = [];
+  #told = 0; // events of the entry so far
+  #hand: { tile: string; from: string }[] = []; // what was taken up, and where each tile flies from
+
+  /** Whether tiles are square or round. */
+  protected abstract readonly shape: 'tile' | 'disc';
+  /** Where tiles go that have done their part. */
+  protected abstract readonly discard: string;
+
+  constructor(
+    protected readonly before: V,
+    protected readonly after: V,
+    protected readonly name: Naming,
+  ) {
+    this.view = structuredClone(before);
+  }
+
+  protected abstract hear(event: GameEvent): void;
+  protected abstract say(what: Line | GameEvent): string;
+
+  /** The beats of an entry of the log. */
+  tell(entry: Line): Beat[] {
+    if (entry.what !== 'move') return [{ view: this.after, say: this.say(entry) }];
+    for (const event of entry.events) {
+      this.#told += 1;
+      this.hear(event);
+    }
+    if (this.flights.length) this.push({});
+    const [first, last] = [this.#beats[0], this.#beats.at(-1)];
+    if (!first || !last) return [{ view: this.after, say: this.say(entry) }];
+    first.say ??= this.say(entry);
+    last.view = this.after;
+    delete last.told;
+    if (entry.seat !== this.before.seat) last.hold = Math.max(last.hold ?? 0, READING);
+    return this.#beats;
+  }
+
+  protected board(seat: number): V['boards'][number] {
+    return this.view.boards[seat]!;
+  }
+
+  protected look = (tile: string): string => `${this.shape}-${tile}`;
+
+  /** A beat with all that flies. */
+  protected push(beat: Omit<Beat, 'view'>, told = this.#told): void {
+    if (!this.flights.length && !beat.say) return;
+    this.#beats.push({ ...beat, flights: this.flights, view: structuredClone(this.view), told });
+    this.flights = [];
+  }
+
+  /** What is on its way lands before the next thing begins. */
+  protected settle(): void {
+    if (this.flights.length) this.push({ hold: 200 }, this.#told - 1);
+  }
+
+  /** A beat that scores, with the tiles that count. */
+  protected score(at: string, points: number, event: GameEvent, marks: string[] = [], hold = 700): void {
+    this.push({ pops: popOf(at, points), marks, say: this.say(event), hold });
+  }
+
+  /** Take tiles up from where they lie. */
+  protected grasp(tiles: string, at: (index: number) => string): void {
+    this.#hand = [...tiles].map((tile, index) => ({ tile, from: at(index) }));
+  }
+
+  /** Lay tiles down that were taken up. */
+  protected lay(tiles: string, at: (index: number) => string): void {
+    [...tiles].forEach((tile, i) => {
+      const held = this.#hand.find((one) => one.tile === tile);
+      if (!held) return;
+      this.#hand.splice(this.#hand.indexOf(held), 1);
+      this.flights.push({ from: held.from, to: at(i), look: this.look(tile) });
+    });
+  }
+
+  /** Tiles of the hand go to a line. */
+  protected placed(seat: number, line: number, tiles: string): void {
+    const { lines } = this.board(seat);
+    const old = lines[line - 1] ?? '';
+    this.lay(tiles, (index) => lineAt(seat, line, old.length + index));
+    lines[line - 1] = old + tiles;
+  }
+
+  /** The tiles of a line are taken up. */
+  protected clear(seat: number, line: number): void {
+    const { lines } = this.board(seat);
+    this.grasp(lines[line - 1] ?? '', (index) => lineAt(seat, line, index));
+    lines[line - 1] = '';
+  }
+
+  /** The first tile of a line goes to the rows of the wall or dome, the others have done their part. */
+  protected tiled(event: Tiled, rows: string[], cellAt: (seat: number, row: number, column: number) => string): void {
+    this.settle();
+    const { seat, line, column } = event;
+    const [board, cell] = [this.board(seat), cellAt(seat, line, column)];
+    this.flights.push({ from: lineAt(seat, line, 0), to: cell, look: this.look(event.tile), arc: 0.12 });
+    [...event.discarded].forEach((tile, i) =>
+      this.flights.push({ from: lineAt(seat, line, i + 1), to: this.discard, look: this.look(tile) }),
+    );
+    board.lines[line - 1] = '';
+    rows[line - 1] = put(rows[line - 1]!, column - 1, event.tile);
+    board.score += event.points;
+    this.view.pending = null;
+    const counted = linked(rows, line, column).map(([r, c]) => cellAt(seat, r, c));
+    this.score(cell, event.points, event, counted);
+  }
+
+  /** What fell down is paid for and leaves the board. */
+  protected penalised(event: Penalised, fallen: string, at: string): void {
+    this.settle();
+    const { seat, lost } = event;
+    [...fallen].forEach((tile, i) =>
+      this.flights.push({
+        from: `${at}/${i}`,
+        to: tile === 'M' ? scoreOf(seat) : this.discard,
+        look: this.look(tile),
+      }),
+    );
+    this.board(seat).score -= lost;
+    this.score(at, -lost, event);
+  }
+
+  /** The factories are filled: tiles from the bag to each of these places. */
+  protected refilled(event: GameEvent, dealt: { tile: string; to: string }[]): void {
+    this.view = structuredClone(this.after);
+    this.flights.push(...dealt.map(({ tile, to }) => ({ from: BAG, to, look: this.look(tile) })));
+    this.push({ say: this.say(event), hold: 250 });
+  }
+}

@@ -1,0 +1,61 @@
+// What both games know of a hand: the view and the legal moves it chooses from, and what the choice would do.
+
+import { untrack } from 'svelte';
+import { forecastOf } from '../look';
+import { typed } from '../notation';
+import type { TableStore, Tell } from '../table.svelte';
+import type { View } from '../wire';
+
+export abstract class BaseHand<V extends View> {
+  /** The place under the pointer or the focus: a line, a column, whatever is asked for. */
+  pointed: string | null = $state(null);
+
+  constructor(readonly table: TableStore) {}
+
+  view = $derived.by(() => this.table.stage.view as V);
+  seat = $derived.by(() => this.table.stage.viewer ?? 0);
+  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing ? this.table.legal : []));
+
+  /** The move that is ready to be confirmed, and the one whose result is shown. */
+  abstract readonly ready: string | null;
+  abstract readonly candidate: string | null;
+  looked = $derived.by(() => (this.candidate ? this.table.looks.get(this.candidate) : undefined));
+  now = $derived.by(() => this.table.looks.get(''));
+  forecast = $derived(forecastOf(this.looked ?? this.now, this.seat));
+
+  /** Begin the next decision with nothing chosen. */
+  abstract empty(): void;
+  /** Hold a move as if it had been chosen. */
+  abstract show(move: string): void;
+
+  confirm = (): void => {
+    if (this.ready) this.table.play(this.ready);
+  };
+
+  /** Play a typed move; false when it is not one. */
+  type = (text: string): boolean => {
+    const move = typed(this.legal, text);
+    if (move) this.table.play(move);
+    return move !== null;
+  };
+}
+
+/** Let a hand follow its table: empty at every entry, looking at what it would do, holding what is advised. While a component is made. */
+export function follow(hand: () => BaseHand<View>, tell: Tell): void {
+  $effect.pre(() => hand().table.use(tell));
+  $effect(() => {
+    void hand().table.version;
+    untrack(() => hand().empty());
+  });
+  $effect(() => {
+    const { table, view, candidate } = hand();
+    void table.version;
+    if (table.stage.playing || view.phase === 'over') return;
+    const timer = setTimeout(() => table.look(candidate), candidate ? 30 : 120);
+    return () => clearTimeout(timer);
+  });
+  $effect(() => {
+    const best = hand().table.hint?.candidates[0];
+    if (best) untrack(() => hand().show(best.move));
+  });
+}

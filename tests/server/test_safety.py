@@ -70,12 +70,17 @@ def test_cookies(strict_server: Server, ada: Person, table: str) -> None:
     assert "samesite=lax" in flags
 
 
+def send_and_listen(tab: Tab, *frames: str) -> None:
+    """Send these, then listen for good."""
+    for frame in frames:
+        tab.socket.send(frame)
+    tab.until("never")
+
+
 def closed_with(tab: Tab, *frames: str) -> int:
     """The code a connection is closed with, while these are still being sent or after it."""
     with pytest.raises(ConnectionClosed) as closed:
-        for frame in frames:
-            tab.socket.send(frame)
-        tab.until("never")
+        send_and_listen(tab, *frames)
     return closed.value.rcvd.code if closed.value.rcvd else 0
 
 

@@ -3,15 +3,11 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.rules.azul.table import table as drawn_table
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, glimpsed, invite, looking, make_table, play_from, sit_down
+from tests.web.hands import Hands, glimpsed, invite, looking, make_table, sit_down
 from tests.web.layout import holds
-
-SIZES = {1280: 800, 390: 844, 375: 667, 844: 390, 667: 375}
 
 
 def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None:
@@ -41,40 +37,6 @@ def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
     make_table(page, bots=2, wall="grey", jokers=True)
     assert Hands(page).play_on(each=holds) > 10
     holds(page)
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_ten_jokers_can_fall(pages: Watched, width: int) -> None:
-    page = drop_many(pages, width, centre="BB" + "J" * 10, line=1)
-    expect(page.locator("[data-drop]")).to_have_count(2)
-    holds(page)
-    hands = Hands(page)
-    hands.press("[data-drop='10']")
-    hands.press("[data-confirm]:enabled")
-    expect(page.locator("[data-drop]")).to_have_count(0)
-    expect(page.locator("section.mine [data-line='1']")).to_have_attribute("aria-label", re.compile("1 blue"))
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_every_number_of_falling_jokers_has_room(pages: Watched, width: int) -> None:
-    page = drop_many(pages, width, centre="B" * 9 + "J" * 10, line=5)
-    expect(page.locator("[data-drop]")).to_have_count(6)
-    holds(page)
-
-
-def drop_many(pages: Watched, width: int, centre: str, line: int) -> Page:
-    """A page that asks which of many tiles fall."""
-    page = pages.open(phone=width < 900, language="fr" if line > 1 else "en")
-    page.set_viewport_size({"width": width, "height": SIZES[width]})
-    play_from(page, drawn_table([*"KYRW"], centre=centre, players=3, jokers=True), bots=2)
-    hands = Hands(page)
-    assert hands.wait()
-    hands.press("[data-take='CB']:enabled .tile")
-    hands.press("[data-take='CJ']:enabled .tile")
-    hands.press(f"section.mine [data-line='{line}']:enabled")
-    hands.press("[data-confirm]:enabled")
-    expect(page.locator("[data-drop]").first).to_be_visible()
-    return page
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:

@@ -118,6 +118,12 @@ export class TableStore {
     return this.legal.length > 0 && this.sent === null && this.connection === 'open';
   }
 
+  /** One's only seat here; null for those who have several, or none. */
+  get self(): number | null {
+    const mine = this.info?.mine ?? [];
+    return mine.length === 1 ? mine[0]! : null;
+  }
+
   /** Whether one may ask for advice: where nobody else plays. */
   get hints(): boolean {
     return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;

@@ -34,6 +34,8 @@ export const MEDIA = {
   across: '(min-width: 740px) and (min-height: 640px) and (orientation: landscape)',
   /** Fingers. */
   touch: '(pointer: coarse)',
+  /** Colours of the system in place of ours. */
+  forced: '(forced-colors: active)',
 } as const;
 
 /** A condition with its names written out. */

@@ -43,13 +43,20 @@ const BLACK: Glaze = {
 };
 const WHITE: Glaze = {
   letter: 'W',
+  base: '#F1F5F2',
+  light: '#FFFFFF',
+  deep: '#D6E3E2',
+  motif: '#0F7F8C',
+  rim: '#6FA3A9',
+};
+const TURQUOISE: Glaze = {
+  letter: 'T',
   base: '#A9E2E6',
   light: '#CDF3F5',
   deep: '#86CCD2',
   motif: '#0B5A66',
   rim: '#4B9CA6',
 };
-const TURQUOISE: Glaze = { ...WHITE, letter: 'T' };
 
 export const AZUL_GLAZES = [BLUE, YELLOW, RED, BLACK, WHITE];
 export const DUEL_GLAZES = [BLUE, YELLOW, RED, BLACK, TURQUOISE];

@@ -41,13 +41,14 @@ const BLACK: Glaze = {
   motif: '#C8CED8',
   rim: '#06080B',
 };
+/** Azul's fifth tile is white with turquoise waves, Duel's is turquoise: each looks as it is called. */
 const WHITE: Glaze = {
   letter: 'W',
-  base: '#F1F5F2',
+  base: '#F4F7F5',
   light: '#FFFFFF',
-  deep: '#D6E3E2',
-  motif: '#0F7F8C',
-  rim: '#6FA3A9',
+  deep: '#DCE6E4',
+  motif: '#0E7C8A',
+  rim: '#7FA9AE',
 };
 const TURQUOISE: Glaze = {
   letter: 'T',

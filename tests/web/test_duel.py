@@ -143,7 +143,7 @@ def test_a_duel_by_keys(pages: Watched) -> None:
     page.keyboard.press("r")
     expect(page.get_by_role("button", name="Place here (a1)")).to_be_enabled()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Choose a place")).to_be_disabled()
+    expect(page.get_by_role("button", name="Which space?")).to_be_disabled()
     page.locator("[data-space=b2]").focus()
     page.keyboard.press("Enter")
     page.locator("[data-confirm]").press("Enter")

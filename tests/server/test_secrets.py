@@ -78,7 +78,11 @@ def test_frames_made_together_are_those_made_alone(variant: str) -> None:
             for screen, frame in together.items():
                 alone = sight.happened(course, course.last, screen, [1, 2], None)
                 assert encode(frame) == encode(alone)
-                assert alone.view == {**individually(course, screen), "bonuses": alone.view["bonuses"]}
+                assert alone.view == {
+                    **individually(course, screen),
+                    "bonuses": alone.view["bonuses"],
+                    **course.game.prospects(),
+                }
                 compared += 1
     assert compared > 500
 

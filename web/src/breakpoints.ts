@@ -27,6 +27,9 @@ export const MEDIA = {
   wide: '(min-width: 1600px) and (min-height: 481px)',
   big: '(min-width: 1600px) and (min-height: 900px)',
   huge: '(min-width: 2400px) and (min-height: 1300px)',
+  /** Room for two boards and the table between them, one half turned; and with more width than height. */
+  facing: '(min-width: 740px) and (min-height: 640px)',
+  across: '(min-width: 740px) and (min-height: 640px) and (orientation: landscape)',
   /** Fingers. */
   touch: '(pointer: coarse)',
 } as const;

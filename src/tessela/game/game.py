@@ -229,6 +229,10 @@ class Game:
         """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
         return self.ruleset.bonuses(self._states, self._check_seat(seat))
 
+    def prospects(self) -> Json:
+        """What anybody could work out from the table: in Duel ways to pay, points of free spaces, how far the tablets are."""
+        return self.ruleset.prospects(self._states)
+
     # Moves
 
     def legal_moves(self) -> list[Move]:

@@ -142,6 +142,10 @@ class Ruleset(ABC):
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now."""
 
+    def prospects(self, states: States) -> Json:
+        """What anybody could work out from the table, worked out for those who look at it."""
+        return {}
+
     @abstractmethod
     def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         """Who is ahead at the end, and why."""

@@ -48,12 +48,13 @@ def seen_events(step: Step, viewer: int | None) -> Any:
 
 
 def seen_view(game: Game, viewer: int | None) -> Json:
-    """The table as a viewer sees it, with the final points of every seat as the boards are now (`bonuses`)."""
-    return {**game.view(viewer), "bonuses": _bonuses(game)}
+    """The table as a viewer sees it."""
+    return {**game.view(viewer), **_worked_out(game)}
 
 
-def _bonuses(game: Game) -> list[dict[str, int]]:
-    return [game.bonuses(seat) for seat in range(game.players)]
+def _worked_out(game: Game) -> Json:
+    """What goes with every view: the final points of every seat as the boards are now (`bonuses`), and prospects."""
+    return {"bonuses": [game.bonuses(seat) for seat in range(game.players)], **game.prospects()}
 
 
 def known_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
@@ -76,14 +77,14 @@ def _without_secrets(game: Game, views: Mapping[int | None, Json], mine: Screen,
 
 def shown_view(game: Game, mine: Sequence[int], viewer: int | None) -> Json:
     """The table on the screen of these seats."""
-    return {**known_view(game, mine, viewer), "bonuses": _bonuses(game)}
+    return {**known_view(game, mine, viewer), **_worked_out(game)}
 
 
 def _shown_views(course: Course, screens: Iterable[Screen]) -> dict[Screen, Json]:
     """The table on each of several screens."""
     viewers = {mine: viewer_of(mine, course.to_move) for mine in screens}
-    bonuses = _bonuses(course.game)
-    return {mine: {**view, "bonuses": bonuses} for mine, view in known_views(course.game, viewers).items()}
+    more = _worked_out(course.game)
+    return {mine: {**view, **more} for mine, view in known_views(course.game, viewers).items()}
 
 
 def line(step: Step, viewer: int | None) -> Line:

@@ -10,6 +10,8 @@ import msgspec
 
 from tessela.game.azul import position as azul
 from tessela.game.duel import position as duel
+from tessela.game.duel.payments import Payment
+from tessela.game.duel.prospects import Opening, Progress
 from tessela.game.duel.view import SECRETS
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
@@ -24,5 +26,10 @@ def _view(name: str, position: type[msgspec.Struct], hidden: tuple[str, ...], *m
 
 
 AzulView = _view("AzulView", azul.Position, ("rng",))
-DuelView = _view("DuelView", duel.Position, SECRETS, ("chips_unseen", dict[str, int]))
+DUEL_PROSPECTS: tuple[Field, ...] = (
+    ("payments", list[Payment]),
+    ("openings", list[Opening]),
+    ("progress", list[dict[str, Progress]]),
+)
+DuelView = _view("DuelView", duel.Position, SECRETS, ("chips_unseen", dict[str, int]), *DUEL_PROSPECTS)
 VIEWS: dict[str, type[msgspec.Struct]] = {"azul": AzulView, "duel": DuelView}

@@ -66,6 +66,9 @@ export const duelView = (part: Partial<DuelView> = {}): DuelView => ({
   tower: {},
   boards: [duelBoard(), duelBoard()],
   bonuses: [{}, {}],
+  payments: [],
+  openings: [],
+  progress: [{}, {}],
   pending: null,
   ...part,
 });

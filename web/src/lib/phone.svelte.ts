@@ -1,14 +1,16 @@
-// Whether the page is laid out for a phone.
+// How the page is laid out: for a phone, and whether there is room for two who sit face to face.
 
 import { MEDIA } from '../breakpoints';
 
-class Phone {
-  #query = typeof matchMedia === 'function' ? matchMedia(MEDIA.phone) : null;
-  current = $state(this.#query?.matches ?? false);
+class Fits {
+  current = $state(false);
 
-  constructor() {
-    this.#query?.addEventListener?.('change', (event) => (this.current = event.matches));
+  constructor(condition: string) {
+    const query = typeof matchMedia === 'function' ? matchMedia(condition) : null;
+    this.current = query?.matches ?? false;
+    query?.addEventListener?.('change', (event) => (this.current = event.matches));
   }
 }
 
-export const onPhone = new Phone();
+export const onPhone = new Fits(MEDIA.phone);
+export const roomForTwo = new Fits(MEDIA.facing);

@@ -12,6 +12,8 @@ interface Saved {
   sound: boolean;
   confirm: boolean;
   easyReading: boolean;
+  /** Whether two at one screen sit on either side of it. */
+  faceToFace: boolean;
 }
 
 const KEY = 'tessela.settings';
@@ -22,6 +24,7 @@ const STANDARD: Saved = {
   sound: false,
   confirm: true,
   easyReading: false,
+  faceToFace: false,
 };
 
 function read(): Saved {

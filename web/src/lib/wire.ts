@@ -476,6 +476,11 @@ export interface DuelView {
   chips_unseen: {
     [key: string]: number;
   };
+  payments: DuelPayment[];
+  openings: DuelOpening[];
+  progress: {
+    [key: string]: DuelProgress;
+  }[];
 }
 /**
  * The large factory.
@@ -525,6 +530,30 @@ export interface DuelPending {
   plate?: string | null;
   from?: ('display' | 'pile') | null;
   backs?: ('mixed' | 'same') | null;
+}
+/**
+ * Chips that complete the line at hand, and the decisions that pay with them; of the best of several, why it is.
+ */
+export interface DuelPayment {
+  chips: string[];
+  moves: string[];
+  why: ('colours' | 'doubles' | 'fewest') | null;
+}
+/**
+ * A free space for the tile of a full line, and the points it brings as the dome is now, with a special tile that follows.
+ */
+export interface DuelOpening {
+  row: number;
+  column: number;
+  points: number;
+}
+/**
+ * How far a tablet is: of what it counts, the one that lacks least (a row, a column, a dome space; empty where it is one).
+ */
+export interface DuelProgress {
+  at: string;
+  has: number;
+  of: number;
 }
 /**
  * A person who left their seat to a bot: after `ply` moves, and how.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +14,9 @@ from tessela.game.duel.happenings import decision_events, open_chips, step_event
 from tessela.game.duel.notation import FORMS, text
 from tessela.game.duel.oneline import from_line, to_line
 from tessela.game.duel.options import DEFAULT_TABLETS, NUMBERS, choose_tablets, tablet_sides
+from tessela.game.duel.payments import payments
 from tessela.game.duel.position import PHASES, to_position
+from tessela.game.duel.prospects import openings, progress
 from tessela.game.duel.reading import NO_PILE, chip_kind, from_position, plate_number
 from tessela.game.duel.show import show
 from tessela.game.duel.view import hides_moves, shared_view, views
@@ -188,6 +191,16 @@ class Duel(Ruleset):
             for tablet, side in enumerate(states.tablets[0].tolist())
             if side
         }
+
+    def prospects(self, states: States) -> Json:
+        found: Json = msgspec.to_builtins(
+            {
+                "payments": payments(states),
+                "openings": openings(states),
+                "progress": [progress(states, seat) for seat in range(c.PLAYERS)],
+            }
+        )
+        return found
 
     def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         s = states[0]

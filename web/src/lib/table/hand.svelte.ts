@@ -10,11 +10,17 @@ export abstract class BaseHand<V extends View> {
   /** The place under the pointer or the focus: a line, a column, whatever is asked for. */
   pointed: string | null = $state(null);
 
-  constructor(readonly table: TableStore) {}
+  /** The hand of whoever looks at the table, or of one seat. */
+  constructor(
+    readonly table: TableStore,
+    readonly at: number | null = null,
+  ) {}
 
   view = $derived.by(() => this.table.stage.view as V);
-  seat = $derived.by(() => this.table.stage.viewer ?? 0);
-  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing ? this.table.legal : []));
+  seat = $derived.by(() => this.at ?? this.table.stage.viewer ?? 0);
+  /** Whether it is this hand that decides, at a screen with two. */
+  decides = $derived.by(() => this.at === null || this.table.view?.to_move === this.at);
+  legal = $derived.by(() => (this.table.myTurn && !this.table.stage.playing && this.decides ? this.table.legal : []));
 
   /** The move that is ready to be confirmed, and the one whose result is shown. */
   abstract readonly ready: string | null;
@@ -48,14 +54,14 @@ export function follow(hand: () => BaseHand<View>, tell: Tell): void {
     untrack(() => hand().empty());
   });
   $effect(() => {
-    const { table, view, candidate } = hand();
+    const { table, view, candidate, decides } = hand();
     void table.version;
-    if (table.stage.playing || view.phase === 'over') return;
+    if (table.stage.playing || view.phase === 'over' || !decides) return;
     const timer = setTimeout(() => table.look(candidate), candidate ? 30 : 120);
     return () => clearTimeout(timer);
   });
   $effect(() => {
     const best = hand().table.hint?.candidates[0];
-    if (best) untrack(() => hand().show(best.move));
+    if (best && hand().decides) untrack(() => hand().show(best.move));
   });
 }

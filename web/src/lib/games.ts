@@ -61,6 +61,8 @@ export interface GameRow<V extends View = View, Own extends object = object> {
   home: HomeParts<V, Own>;
   rules: RulesParts<V>;
   table: () => Promise<TableParts>;
+  /** Its table for two face to face, where it has one. */
+  facing?: () => Promise<Component<{ table: TableStore }>>;
   ending: () => Promise<EndingParts<V>>;
 }
 

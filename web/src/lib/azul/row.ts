@@ -19,5 +19,6 @@ export const azul: GameRow<AzulView, Choice> = {
     ]);
     return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
+  facing: async () => (await import('../facing/AzulFacing.svelte')).default,
   ending: () => import('./ending'),
 };

@@ -74,6 +74,11 @@ export class Hand extends BaseHand<DuelView> {
 
   settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));
   turn = (degrees: number): void => void (this.choice = turned(this.choice, degrees));
+  /** R turns the plate in the hand, with Shift back. */
+  turnByKey(event: KeyboardEvent): void {
+    if (this.asks === 'place' && event.key.toLowerCase() === 'r' && !(event.target instanceof HTMLInputElement))
+      this.turn(event.shiftKey ? -90 : 90);
+  }
   order = (stack: Slots): void => void (this.choice = { ...this.choice, stack });
   show(move: string): void {
     this.choice = choiceOf(move, this.tiles);

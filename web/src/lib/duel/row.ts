@@ -19,5 +19,6 @@ export const duel: GameRow<DuelView, Choice> = {
     ]);
     return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
+  facing: async () => (await import('../facing/DuelFacing.svelte')).default,
   ending: () => import('./ending'),
 };

@@ -8,7 +8,7 @@ import type { EndingParts } from './ending/lights';
 import type { Setup } from './home/setup.svelte';
 import type { RulesParts } from './rules/where';
 import type { TableStore } from './table.svelte';
-import type { GameEvent, Line, TableInfo, View } from './wire';
+import type { GameEvent, LogEntry, TableInfo, View } from './wire';
 
 /** A game as the server names it. */
 export type GameName = TableInfo['game'];
@@ -34,8 +34,8 @@ export interface TableParts {
     replay?: ReplayParts;
     /** A coach, who stands where the log would. */ coach?: Snippet;
   }>;
-  LogLine: Component<{ entry: Line; name: Naming; brief?: boolean }>;
-  sentence: (what: Line | GameEvent, name: Naming) => string;
+  LogLine: Component<{ entry: LogEntry; name: Naming; brief?: boolean }>;
+  sentence: (what: LogEntry | GameEvent, name: Naming) => string;
   /** A move in words, or in notation. */
   moveName: (move: string) => string;
 }

@@ -11,7 +11,7 @@ import type {
   Ending,
   Happened,
   Hint,
-  Line,
+  LogEntry,
   Looked,
   Reacted,
   Refused,
@@ -24,7 +24,7 @@ import type {
 } from './wire';
 
 /** How a game tells what happened: the beats that lead from one view to the next. */
-export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string) => Beat[];
+export type Tell = (before: View, entry: LogEntry, after: View, name: (seat: number) => string) => Beat[];
 
 /** What a socket must do for a table; tests give one of their own. */
 export interface Wire {
@@ -49,7 +49,7 @@ export class TableStore {
   canTakeBack = $state(false);
   clocks: number[] | null = $state.raw(null);
   clocksAt = $state(0);
-  log: Line[] = $state.raw([]);
+  log: LogEntry[] = $state.raw([]);
   ending: Ending | null = $state.raw(null);
   /** What moves would do, by move; '' is the round as it stands. Forgotten with every entry. */
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
@@ -83,7 +83,7 @@ export class TableStore {
   }
 
   /** The log as far as the story on the table has come: an entry grows by what is told of it. */
-  told: Line[] = $derived.by(() => {
+  told: LogEntry[] = $derived.by(() => {
     const { telling } = this.stage;
     if (!telling) return this.log;
     return this.log.flatMap((entry) => {
@@ -95,12 +95,12 @@ export class TableStore {
   });
 
   /** Whether a bot plays on for somebody who sat there when an entry was made. */
-  leftLater = (entry: Line, seat = entry.seat): boolean =>
+  leftLater = (entry: LogEntry, seat = entry.seat): boolean =>
     this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
 
   /** How seats were called when an entry was made: whoever left later still sat there. */
   namesAt =
-    (entry: Line) =>
+    (entry: LogEntry) =>
     (seat: number): string =>
       this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat);
 
@@ -178,7 +178,7 @@ export class TableStore {
 
   #happened(frame: Happened): void {
     if (frame.version <= this.version) return;
-    const entry: Line = {
+    const entry: LogEntry = {
       version: frame.version,
       what: frame.what,
       seat: frame.seat,

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tell as tellAzul } from '../azul/story';
 import { linked } from '../board';
 import { tell as tellDuel } from '../duel/story';
-import type { AzulBoard, DuelBoard, Line, View } from '../wire';
+import type { AzulBoard, DuelBoard, LogEntry, View } from '../wire';
 import { words } from '../words.svelte';
 import type { Beat } from './stage.svelte';
 
 interface Told {
   first: View;
-  entries: (Line & { after: View })[];
+  entries: (LogEntry & { after: View })[];
 }
 interface Scene {
   before: View;

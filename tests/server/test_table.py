@@ -217,7 +217,7 @@ def test_a_takeback_is_an_entry() -> None:
         assert table.course.game.view(None) == before
         told = heard[2].last
         assert (told["what"], told["seat"]) == ("takeback", mover)
-        assert told["view"] == {**before, "bonuses": [{"rows": 0, "columns": 0, "colours": 0}] * 2}
+        assert told["view"] == {**before, "bonuses": [{"rows": 0, "columns": 0, "colours": 0}] * 2, "openings": []}
         with pytest.raises(RefusedError, match="stands"):
             await table.takeback([mover], Takeback(2, "again"))
 

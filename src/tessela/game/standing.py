@@ -81,7 +81,7 @@ class Standing:
         return self.ruleset.bonuses(self._states, self._check_seat(seat))
 
     def prospects(self) -> Json:
-        """What anybody could work out from the table: in Duel ways to pay, points of free spaces, how far the tablets are."""
+        """What anybody could work out: points of free spaces while somebody tiles; in Duel payments, how far tablets are."""
         return self.ruleset.prospects(self._states)
 
     def _now(self, field: str) -> int:

@@ -430,6 +430,7 @@ export interface AzulView {
   bonuses: {
     [key: string]: number;
   }[];
+  openings: AzulOpening[];
 }
 /**
  * What one player has.
@@ -446,6 +447,14 @@ export interface AzulBoard {
 export interface AzulPending {
   line: number;
   tiles?: string;
+}
+/**
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
+ */
+export interface AzulOpening {
+  row: number;
+  column: number;
+  points: number;
 }
 export interface DuelView {
   game: 'duel';
@@ -540,7 +549,7 @@ export interface DuelPayment {
   why: ('colours' | 'doubles' | 'fewest') | null;
 }
 /**
- * A free space for the tile of a full line, and the points it brings as the dome is now, with a special tile that follows.
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
  */
 export interface DuelOpening {
   row: number;

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +12,7 @@ from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import FORMS, LETTERS, TEXTS
 from tessela.game.azul.oneline import from_line, to_line
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
+from tessela.game.azul.prospects import openings
 from tessela.game.azul.show import show
 from tessela.game.checks import check, is_seat, whole
 from tessela.game.errors import OptionError, quoted, shortened
@@ -123,6 +125,10 @@ class Azul(Ruleset):
 
     def restocked(self, before: States, after: States) -> bool:
         return bool(before[0].lid != 0 and after[0].lid == 0)
+
+    def prospects(self, states: States) -> Json:
+        found: Json = msgspec.to_builtins({"openings": openings(states)})
+        return found
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         points = np.zeros(len(BONUSES), np.int16)

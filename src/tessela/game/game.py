@@ -2,16 +2,18 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
 from tessela.game.chance import SET_UP, TABLETS, bits_of, check_key, deal_event
 from tessela.game.checks import is_text
 from tessela.game.duel.options import Tablet
-from tessela.game.errors import IllegalMoveError, OptionError, TesselaError, quoted
+from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.move import Move
 from tessela.game.positions import check_diagram, read_state, state_of_diagram, state_of_line, state_of_view
@@ -119,6 +121,7 @@ class Game(Standing):
 
     def _begin(self, given_deals: list[Any], position: Json | None) -> None:
         self._given_deals = given_deals
+        self._seen_deals: Mapping[int, Sequence[Json]] = {}
         self._position = position
         self._chance: Json = {} if position else self.ruleset.chance_of_set_up(self._states)
         self._deals: list[Json] = []
@@ -152,6 +155,11 @@ class Game(Standing):
     def give_deals(self, deals: Sequence[Any]) -> None:
         """Deal these from now on in place of drawn ones, in order, as far as they go."""
         self._given_deals = [*self._deals, *deals]
+
+    def deal_again(self, seen: Mapping[int, Sequence[Json]]) -> None:
+        """What was seen stays dealt: of these deals, by their number counted from 1, the first that the bag allows is dealt from
+        now on in place of a drawn one (docs/chance.md)."""
+        self._seen_deals = seen
 
     def draw_by(self, key: bytes) -> None:
         """Draw all chance to come by a key: nobody can compute it who does not know the key (docs/chance.md)."""
@@ -227,16 +235,25 @@ class Game(Standing):
 
     def _deal(self) -> Refilled:
         """Fill the factories with the next given deal, or by drawing."""
-        given = kernels.NOTHING_GIVEN
-        if len(self._deals) < len(self._given_deals):
-            given = self.ruleset.given_deal(self._states, self._given_deals[len(self._deals)])
-        elif self.key is not None:
-            self._states.rng[0] = bits_of(self.key, deal_event(len(self._deals) + 1))
+        number = len(self._deals) + 1
+        if number <= len(self._given_deals):
+            given = self.ruleset.given_deal(self._states, self._given_deals[number - 1])
+        else:
+            if self.key is not None:
+                self._states.rng[0] = bits_of(self.key, deal_event(number))
+            given = self._seen_deal(number)
         before = self._copied()
         kernels.deal_in(self._states, 0, given)
         deal = self.ruleset.deal_of(self._states)
         self._deals.append(deal)
         return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
+
+    def _seen_deal(self, number: int) -> NDArray[np.int8]:
+        """The first of the deals seen under a number that the bag allows; nothing if it allows none."""
+        for deal in self._seen_deals.get(number, ()):
+            with suppress(PositionError):
+                return self.ruleset.given_deal(self._states, deal)
+        return kernels.NOTHING_GIVEN
 
     def undo(self) -> Move:
         """Take the last move back, with all that followed from it; the move that was taken back.

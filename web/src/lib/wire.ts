@@ -658,12 +658,13 @@ export interface Play {
   id: string;
 }
 /**
- * Take one's own last decision back, where nothing was revealed and nobody has decided since.
+ * Make a decision of one's own again: `to` is the version of its entry, one of `back_to`; none for the last of them.
  */
 export interface Takeback {
   kind: 'takeback';
   version: number;
   id: string;
+  to?: number | null;
 }
 /**
  * Give the game up. With more than two players a bot finishes for the seat.
@@ -734,9 +735,10 @@ export interface Happened {
   view: View;
   to_move: number | null;
   legal: string[];
-  can_take_back: boolean;
+  back_to: number[];
   clocks: number[] | null;
   id: string | null;
+  to?: number | null;
 }
 /**
  * An entry of the log in a snapshot: what it takes to write it down.
@@ -747,6 +749,7 @@ export interface LogEntry {
   seat: number;
   move: string | null;
   events: GameEvent[];
+  to?: number | null;
 }
 /**
  * The whole table as this socket may know it.
@@ -758,7 +761,7 @@ export interface Snapshot {
   viewer: number | null;
   view: View | null;
   legal: string[];
-  can_take_back: boolean;
+  back_to: number[];
   clocks: number[] | null;
   log: LogEntry[];
   ending: Ending | null;

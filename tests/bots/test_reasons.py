@@ -19,7 +19,7 @@ from tessela.bots.analysis.texts import ENGLISH, reason
 from tessela.bots.analysis.threats import can_complete
 from tessela.bots.registry import make_bot
 from tessela.game import IllegalMoveError, events
-from tessela.game.fields import Arrays
+from tessela.game.fields import Arrays, Fields
 from tessela.game.ruleset import States
 from tessela.game.tiles import handful_of
 from tessela.rules import kernels
@@ -49,7 +49,7 @@ class Case:
         self.before: States = game.states()
         self.after: States = game.states()
         kernels.decide_in(self.after, 0, game.action_of(move))
-        self.events = game.ruleset.decision_events(self.before, game.action_of(move), self.after)
+        self.events = game.ruleset.decision_events(Fields(self.before), game.action_of(move), Fields(self.after))
 
     def of(self, *keys: str) -> list[Reason]:
         return [reason for reason in self.reasons if reason.key in keys]
@@ -69,7 +69,7 @@ def tiled_now(game: Game, states: States, seat: int) -> tuple[list[events.Event]
     while states.phase[0] == game.ruleset.TILING and states.tiling_row[0] < lines and states.to_move[0] == seat:
         before = states.copy()
         kernels.advance_in(states, 0)
-        found += game.ruleset.step_events(before, states)
+        found += game.ruleset.step_events(Fields(before), Fields(states))
     return found, states
 
 

@@ -15,6 +15,7 @@ from tessela.game.checks import is_text
 from tessela.game.duel.options import Tablet
 from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
+from tessela.game.fields import Fields
 from tessela.game.move import Move
 from tessela.game.positions import check_diagram, read_state, state_of_diagram, state_of_line, state_of_view
 from tessela.game.registry import ruleset_of
@@ -126,9 +127,9 @@ class Game(Standing):
         self._chance: Json = {} if position else self.ruleset.chance_of_set_up(self._states)
         self._deals: list[Json] = []
         self._plies: list[_Ply] = []
-        self._legal = None
+        self._changed()
         self._settled: tuple[int, ...] | None = None
-        if self._now("phase") == self.ruleset.DEAL:
+        if self._now.phase == self.ruleset.DEAL:
             self._deal()
 
     def _check_seats(self, seats: Sequence[str] | None) -> list[str]:
@@ -197,29 +198,29 @@ class Game(Standing):
 
     def _carry_out(self, action: int) -> list[Event]:
         """Carry out a legal decision, and nothing that follows from it."""
-        before = self._copied()
+        before = self._now
         kernels.decide_in(self._states, 0, action)
-        self._legal = None
-        return self.ruleset.decision_events(before, action, self._states)
+        self._changed()
+        return self.ruleset.decision_events(before, action, self._now)
 
     def _step(self) -> list[Event]:
         """One step of the tiling that nobody decides."""
-        before = self._copied()
+        before = self._now
         kernels.advance_in(self._states, 0)
-        self._legal = None
-        return self.ruleset.step_events(before, self._states)
+        self._changed()
+        return self.ruleset.step_events(before, self._now)
 
     def _advance(self) -> list[Event]:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
-        while self._now("phase") == self.ruleset.TILING:
+        while self._now.phase == self.ruleset.TILING:
             step = self._step()
             events += step
             if self.is_over:
                 events += self._end(step)
-        if self._now("phase") == self.ruleset.DEAL:
+        if self._now.phase == self.ruleset.DEAL:
             events.append(self._deal())
-            events += self.ruleset.deal_events(self._states)
+            events += self.ruleset.deal_events(self._now)
         return events
 
     def _end(self, last_step: list[Event]) -> list[Event]:
@@ -242,11 +243,12 @@ class Game(Standing):
             if self.key is not None:
                 self._states.rng[0] = bits_of(self.key, deal_event(number))
             given = self._seen_deal(number)
-        before = self._copied()
+        before = self._now
         kernels.deal_in(self._states, 0, given)
+        self._changed()
         deal = self.ruleset.deal_of(self._states)
         self._deals.append(deal)
-        return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
+        return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._now))
 
     def _seen_deal(self, number: int) -> NDArray[np.int8]:
         """The first of the deals seen under a number that the bag allows; nothing if it allows none."""
@@ -273,7 +275,7 @@ class Game(Standing):
     def _restore(self, ply: _Ply) -> None:
         self._states = np.frombuffer(bytearray(ply.before), self.ruleset.dtype).view(np.recarray)
         del self._deals[ply.deals :]
-        self._legal = None
+        self._changed()
         self._settled = None
 
     def copy(self) -> "Game":
@@ -305,10 +307,11 @@ class Game(Standing):
         """
         twin = self.copy()
         decision = twin._carry_out(twin.action_of(move)) if move is not None else []
-        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and not twin.is_tiling:
-            kernels.begin_tiling_in(twin._states, 0, twin._now("first_player"))
+        if twin._now.phase not in (self.ruleset.OVER, self.ruleset.TILING) and not twin.is_tiling:
+            kernels.begin_tiling_in(twin._states, 0, twin._now.first_player)
+            twin._changed()
         tiling: list[Event] = []
-        while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
+        while twin._now.phase not in (self.ruleset.OVER, self.ruleset.DEAL):
             tiling += twin._carry_out(twin.action_of(choose(twin))) if twin.is_tiling else twin._step()
         return decision, tiling, twin.is_over
 
@@ -321,7 +324,7 @@ class Game(Standing):
         game.ruleset, game.options, game._states, game.seed = read_state(state, seed)
         game.key = None
         game.seats = game._check_seats(seats)
-        game._begin([], game.ruleset.position(game._states))
+        game._begin([], game.ruleset.position(Fields(game._states)))
         return game
 
     @classmethod

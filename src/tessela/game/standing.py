@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tessela.game.checks import whole
 from tessela.game.errors import IllegalMoveError, MoveError, OptionError, quoted
+from tessela.game.fields import Fields
 from tessela.game.move import Move
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.rules import kernels
@@ -20,7 +21,6 @@ class Standing:
     options: Json
     seats: list[str]
     _states: States
-    _legal: dict[str, int] | None
 
     # What is on the table
 
@@ -37,7 +37,7 @@ class Standing:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next, nobody once the game is over."""
-        return None if self.is_over else self._now("to_move")
+        return None if self._now.phase == self.ruleset.OVER else self._now.to_move
 
     @property
     def turn(self) -> int:
@@ -49,17 +49,17 @@ class Standing:
         """
         if self.is_over:
             raise MoveError("the game is over: it is nobody's turn")
-        return self._now("to_move")
+        return int(self._now.to_move)
 
     @property
     def round(self) -> int:
         """The round being played; 0 during the set-up plates of Duel."""
-        return self._now("round_number")
+        return self._now.round_number
 
     @property
     def phase(self) -> str:
         """Which decision is next, as in docs/state.md."""
-        return self.ruleset.phases[self._now("phase")]
+        return self.ruleset.phases[self._now.phase]
 
     @property
     def is_tiling(self) -> bool:
@@ -69,12 +69,12 @@ class Standing:
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores as they are now."""
-        return tuple(self._states.view(np.ndarray)["score"][0][: self.players].tolist())
+        return tuple(self._now.score[: self.players])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._now("phase") == self.ruleset.OVER
+        return self._now.phase == self.ruleset.OVER
 
     def bonuses(self, seat: SupportsIndex) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
@@ -84,9 +84,10 @@ class Standing:
         """What anybody could work out: points of free spaces while somebody tiles; in Duel payments, how far tablets are."""
         return self.ruleset.prospects(self._states)
 
-    def _now(self, field: str) -> int:
-        """A number in the state. The same as `self._states.field[0]`, but much faster."""
-        return int(self._states.view(np.ndarray)[field][0])
+    def _changed(self) -> None:
+        """The state is another one: read it again, once for all who ask about it."""
+        self._now = Fields(self._states)
+        self._legal: dict[str, int] | None = None
 
     def _copied(self) -> States:
         """A copy of the state, several times as fast as NumPy copies records."""
@@ -155,7 +156,7 @@ class Standing:
 
     def state(self) -> Json:
         """Everything, as documented in docs/state.md."""
-        return self.ruleset.position(self._states)
+        return self.ruleset.position(self._now)
 
     def text(self) -> str:
         """Everything on one line, as documented in docs/state.md; `Game.from_text` reads it.
@@ -172,11 +173,11 @@ class Standing:
 
     def views(self, seats: Sequence[SupportsIndex | None]) -> list[Json]:
         """The views of several seats at the cost of one: what is the same in them they share, so nobody should change them."""
-        return self.ruleset.views(self._states, [self._check_viewer(seat) for seat in seats])
+        return self.ruleset.views(self._now, [self._check_viewer(seat) for seat in seats])
 
     def hides_moves(self, seat: SupportsIndex | None) -> bool:
         """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
-        return self.ruleset.hides_moves(self._states, self._check_viewer(seat))
+        return self.ruleset.hides_moves(self._now, self._check_viewer(seat))
 
     def states(self) -> States:
         """A copy of the compiled state, as an array of one, for kernels."""

@@ -14,9 +14,22 @@ export const factoryName = (factory: number | string): string =>
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
-export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellNames(plate, turn) });
+/** The same by its corners, for those who listen: "top blue, red; bottom black, yellow". */
+export const cornerNames = (plate: string, turn = 0): string => {
+  const [a, b, c, d] = cellsOf(plate, turn).map(tileName) as [string, string, string, string];
+  return t('duel.corners', { a, b, c, d });
+};
+export const plateName = (plate: string, turn = 0): string =>
+  t('duel.plate.named', { cells: cornerNames(plate, turn) });
 export const spaceName = (space: string): string =>
   t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
+
+/** What a text about a dome space is filled with: its name, and the rows of the board that it lies in. */
+export const spaceIn = (space: string) => ({
+  space: spaceName(space),
+  upper: 2 * Number(space[1]) - 1,
+  lower: 2 * Number(space[1]),
+});
 
 /** A move in words, for advice; what has none of its own stays notation. */
 export function moveName(text: string): string {

@@ -112,6 +112,7 @@ class DuelTeller extends Teller<DuelView> {
     const view = this.view;
     switch (event.event) {
       case 'Revealed':
+        this.settle(); // what was taken is told before
         view.small[event.factory - 1]!.chip = event.chip;
         return this.push({ say: this.say(event), hold: 200 });
       case 'ChipTaken': {

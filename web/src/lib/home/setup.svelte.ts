@@ -21,6 +21,8 @@ interface Chosen {
   tablets: string[];
   clock: ClockName;
   listed: boolean;
+  /** Whether one is warned before blunders, against bots and without a clock. */
+  practice: boolean;
   /** Who sits on each other seat, where that was chosen: `open`, `here`, or a bot by its level. */
   seats: string[];
   /** How those beside one at the same screen are called. */
@@ -33,6 +35,7 @@ const STANDARD: Chosen = {
   tablets: [],
   clock: 'none',
   listed: false,
+  practice: false,
   seats: [],
   names: [],
 };
@@ -74,6 +77,10 @@ export class Setup {
     return CLOCKS[this.chosen.clock] ?? null;
   }
 
+  get practice(): boolean {
+    return this.chosen.practice && this.clock === null;
+  }
+
   change(part: Partial<Chosen>): void {
     this.chosen = { ...this.chosen, ...part };
     try {
@@ -106,6 +113,7 @@ export class Setup {
         order: 'random',
         clock: this.clock,
         listed: this.chosen.listed && others.some(({ who }) => who === 'open'),
+        practice: this.practice && others.every(({ who }) => who !== 'open'),
       });
       router.go(`/t/${table.id}`);
     } catch (error) {

@@ -1,8 +1,10 @@
 """Every reason is true: what it claims is looked up in the events and played out by the rules."""
 
+import json
 import random
 import string
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from tessela.bots.analysis.texts import ENGLISH, reason
 from tessela.bots.analysis.threats import can_complete
 from tessela.bots.registry import make_bot
 from tessela.game import IllegalMoveError, events
-from tessela.game.fields import Arrays
+from tessela.game.fields import Arrays, Fields
 from tessela.game.ruleset import States
 from tessela.game.tiles import handful_of
 from tessela.rules import kernels
@@ -47,7 +49,7 @@ class Case:
         self.before: States = game.states()
         self.after: States = game.states()
         kernels.decide_in(self.after, 0, game.action_of(move))
-        self.events = game.ruleset.decision_events(self.before, game.action_of(move), self.after)
+        self.events = game.ruleset.decision_events(Fields(self.before), game.action_of(move), Fields(self.after))
 
     def of(self, *keys: str) -> list[Reason]:
         return [reason for reason in self.reasons if reason.key in keys]
@@ -67,7 +69,7 @@ def tiled_now(game: Game, states: States, seat: int) -> tuple[list[events.Event]
     while states.phase[0] == game.ruleset.TILING and states.tiling_row[0] < lines and states.to_move[0] == seat:
         before = states.copy()
         kernels.advance_in(states, 0)
-        found += game.ruleset.step_events(before, states)
+        found += game.ruleset.step_events(Fields(before), Fields(states))
     return found, states
 
 
@@ -112,6 +114,11 @@ def test_a_reason_gives_all_that_its_text_needs(all_cases: list[Case]) -> None:
     for key, found in seen.items():
         needed = {name for _, name, _, _ in string.Formatter().parse(ENGLISH[key][1]) if name}
         assert needed <= set(found.params)
+
+
+def test_the_page_and_the_terminal_tell_a_reason_in_the_same_words() -> None:
+    page = json.loads((Path(__file__).parents[2] / "web/src/lib/words/reasons/en.json").read_text())
+    assert {key: page[f"reason.{key}"] for key in ENGLISH} == {key: text for key, (_, text) in ENGLISH.items()}
 
 
 def test_players_are_called_opponent_or_by_number_or_name() -> None:
@@ -438,7 +445,7 @@ def test_what_a_draw_costs(duel_cases: list[Case]) -> None:
 
 
 def dome(tablets: list[int], tiles: dict[tuple[int, int], str], jokers: list[tuple[int, int]]) -> Arrays:
-    """A dome of seat 0 with some tiles, and joker spaces without one."""
+    """A dome of seat 0 with some tiles, and multicoloured spaces without one."""
     states: States = np.zeros(1, STATE).view(np.recarray)
     states.tablets[0] = tablets
     states.joker_colour[0] = duel.NO_COLOUR
@@ -458,7 +465,7 @@ def test_progress_of_every_tablet() -> None:
     texts = [found.text for found in progress(dome(fronts, tiles, jokers), dome(fronts, {**tiles, (3, 3): "K"}, jokers), 0)]
     assert texts == [
         "brings a diagonal to 4 of 6 (10 points when complete)",
-        "brings the joker spaces to 1 of 2 (4 points when all are filled)",
+        "brings the multicoloured spaces to 1 of 2 (4 points when all are filled)",
     ]
 
 

@@ -54,7 +54,7 @@ TABLET_RULES = {
     "outer-spaces": "1 for each tile on the border",
     "diagonals": "10 for each long diagonal",
     "corner-plates": "full corner plates: 3 above, 8 below",
-    "jokers": "2 for each joker space if all are filled",
+    "jokers": "2 for each multicoloured space if all are filled",
     "specials": "-3 for each empty special space",
 }
 

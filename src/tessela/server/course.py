@@ -120,7 +120,10 @@ class Course:
 
     def find(self, move_id: str) -> Step | None:
         """The step that a client asked for under an id."""
-        return next((step for step in reversed(self.steps) if step.move_id == move_id), None)
+        for step in reversed(self.steps):
+            if step.move_id == move_id:
+                return step
+        return None
 
     def left_later(self, step: Step) -> bool:
         """Whether the one who made a move left the seat to a bot afterwards."""
@@ -157,10 +160,9 @@ class Course:
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0
         to = entry.payload.get("to", self.standing[-1]) if entry.kind == "takeback" else None  # at first it was always the last
-        own, others = told(events, seat), told(events, None)
+        own, others = told(events, seat)
         move = entry.payload.get("move")
         secret = move is not None and names_a_secret(move, events)
-        others = own if own == others else others
         return Step(entry.version, entry.kind, seat, move, entry.move_id, own, others, secret, self._revealed(events), to)
 
     def _gone(self, entry: Entry) -> None:
@@ -199,6 +201,8 @@ def lost_by(seat: int, how: str, game: Game) -> Ending:
     return Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
 
 
-def told(events: tuple[Event, ...], viewer: int | None) -> bytes:
-    """Events as a viewer may know them, as JSON."""
-    return encode([event.seen_by(viewer).to_json() for event in events]) if events else b"[]"
+def told(events: tuple[Event, ...], seat: int) -> tuple[bytes, bytes]:
+    """Events as JSON, as their seat may know them and as all others may: the same where nobody knows more."""
+    own, others = ([event.seen_by(viewer) for event in events] for viewer in (seat, None))
+    as_json = [encode([event.to_json() for event in some]) for some in ([own] if own == others else [own, others])]
+    return as_json[0], as_json[-1]

@@ -1,5 +1,5 @@
 """What one connection may take, below everything else: bytes and seconds for the head of a request, seconds for the rest, an end
-for those who do not read, and so many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
+for those who do not read, and how many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
 
 # ruff: noqa: D102, for what uvicorn calls
 
@@ -11,12 +11,13 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from tessela.server.bounds import Transport
 from tessela.server.limits import Tallies, Tally
 
 COME_BACK = 10  # seconds, for those who find no room
-BODY_WEIGHT = 8  # a byte of a body may come with so many of its packaging
+BODY_WEIGHT = 8  # a byte of a body may come with this many of its packaging
 
 
 class Doors:
@@ -80,7 +81,7 @@ class Timer:
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """Requests: a head of so many bytes within so many seconds, a body within so many more, answers that are read."""
+    """Requests whose head is small and comes soon, whose body comes in time, and whose answers are read; see `Transport`."""
 
     bounds: Transport
     doors: Doors
@@ -131,6 +132,9 @@ class BoundedHttp(HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > self.bounds.head_bytes:
             self._refuse(431, "the address and the headers are too long")
             return
+        if self._answering:
+            self._end_after_answer()
+            return
         self._patience.start(self.bounds.body_seconds, self._too_slow)
         super().on_headers_complete()
 
@@ -159,17 +163,36 @@ class BoundedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        if not self._refused:
-            super().send_400_response(msg)
+        if self._refused:
+            return
+        if self._answering:
+            self._end_after_answer()
+            return
+        self._refused = True
+        super().send_400_response(msg)
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _end_after_answer(self) -> None:
+        """Hear no more: who sends another request before the last is answered sends it again on another connection. No browser
+        and no proxy does, and requests in a queue are memory; uvicorn, too, loses its way among them."""
+        self._refused = True
+        self._patience.stop()
+        self.cycle.keep_alive = False
 
     def _too_slow(self) -> None:
         if not self.transport.is_closing():
             self._refuse(408, "the request did not come in time")
 
     def _refuse(self, status: int, text: str, retry: int | None = None) -> None:
-        """Answer, and hear no more."""
+        """Answer, and hear no more; who is still at work on an answer learns that nobody waits for it."""
         self._refused = True
         self._let_go()
+        if self._answering:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         later = f"retry-after: {retry}\r\n" if retry is not None else ""
         head = f"content-type: text/plain; charset=utf-8\r\ncontent-length: {len(text)}\r\n{later}connection: close\r\n\r\n"
         self.transport.write(STATUS_LINE[status] + head.encode() + text.encode())
@@ -218,6 +241,51 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
         elif not self.transport.is_closing():
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._pings.spend():
+            self.transport.abort()
+        else:
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= self.bounds.pieces:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, "too many pieces")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message. As uvicorn does it, but for three things: letters that are none are not worth a trace in the log, who
+        sends more than is read is dropped, and reading pauses only where something waits already."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent or self.transport.is_closing():
+            return
+        waiting = self.queue.qsize()
+        if waiting >= self.bounds.unread_frames:
+            self.transport.abort()
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:
+                self._fail(CloseCode.INVALID_DATA, "text is UTF-8")
+                return
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if waiting and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _fail(self, code: CloseCode, reason: str) -> None:
+        """End the connection for something that no browser sends. What still comes is read and forgotten: a connection that is
+        closed before would be reset, and the reason lost on the way."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
 def host_of(client: tuple[str, int] | None) -> str:

@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 from tessela.game import Event, Game
-from tessela.game.fields import Arrays
+from tessela.game.fields import Arrays, Fields
 from tessela.game.ruleset import States
 from tessela.rules import kernels
 
@@ -32,7 +32,7 @@ class Decision:
         """The decision that a legal move is."""
         action, before = game.action_of(move), game.states()
         after = decided(before, action)
-        events = game.ruleset.decision_events(before, action, after)
+        events = game.ruleset.decision_events(Fields(before), action, Fields(after))
         return cls(game, move, game.turn, game.players, before, after, Arrays(before), Arrays(after), events)
 
     def first(self, kind: type[E]) -> E | None:

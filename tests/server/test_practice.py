@@ -198,9 +198,11 @@ def test_it_does_not_last_when_somebody_is_there_again() -> None:
 
     async def check() -> None:
         async with open_house() as house:
-            table, judges = await practising(house)
-            table.row.seats[1].who = "person"
+            table = await table_for(house, "azul", "a a")
+            await table.practise([0, 1], Practise(True))
+            assert table.course is not None
+            mine = [table.course.to_move or 0]  # the other seat is somebody else's now
             with pytest.raises(RefusedError, match="practises"):
-                await judges.judge(table, "a", [0], Judge(table.version), allowed=True)
+                await Advice(house.players.service).judge(table, "a", mine, Judge(0), allowed=True)
 
     run(check())

@@ -1,5 +1,5 @@
 """What one connection may take, below everything else: bytes and seconds for the head of a request, seconds for the rest, an end
-for those who do not read, and so many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
+for those who do not read, and how many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
 
 # ruff: noqa: D102, for what uvicorn calls
 
@@ -17,7 +17,7 @@ from tessela.server.bounds import Transport
 from tessela.server.limits import Tallies, Tally
 
 COME_BACK = 10  # seconds, for those who find no room
-BODY_WEIGHT = 8  # a byte of a body may come with so many of its packaging
+BODY_WEIGHT = 8  # a byte of a body may come with this many of its packaging
 
 
 class Doors:
@@ -81,7 +81,7 @@ class Timer:
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """Requests: a head of so many bytes within so many seconds, a body within so many more, answers that are read."""
+    """Requests whose head is small and comes soon, whose body comes in time, and whose answers are read; see `Transport`."""
 
     bounds: Transport
     doors: Doors

@@ -1,7 +1,7 @@
 // Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
 
 import { aside, bonusName, ofBoth, signed, type Naming } from '../say';
-import type { GameEvent, Line } from '../wire';
+import type { GameEvent, LogEntry } from '../wire';
 import { bunchName, chipName, colourName, tileName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
@@ -76,7 +76,7 @@ export function moveName(text: string): string {
   }
 }
 
-export function sentence(what: Line | GameEvent, name: Naming): string {
+export function sentence(what: LogEntry | GameEvent, name: Naming): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
 }
 
@@ -93,7 +93,7 @@ const SCORING = [
 ];
 export const isScoring = (event: GameEvent): boolean => SCORING.includes(event.event);
 
-function ofEntry(entry: Line, name: Naming): string {
+function ofEntry(entry: LogEntry, name: Naming): string {
   if (entry.what !== 'move') return aside(entry, name, 2);
   const events = entry.events;
   const decided = events.filter(

@@ -6,11 +6,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tessela import Game
 from tests.rules.azul.table import table as drawn_table
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, glimpsed, invite, looking, make_table, play_from, sit_down
 from tests.web.layout import holds
 
+# a move that gives half of the chance to win away, and the best one
+GAVE_AWAY = (
+    "azul1 2c 4 offer 0 0 0 -/BBYR/BYWW/-/- BYRRKKK 4B7Y2R4K3W 7B6Y9R7K10W "
+    "16|-/-/W/KK/-|1YRK1/WB1R1/K2YR/2W2/4B|M;13|-/-/R/-/B|BY1K1/WB1R1/3Y1/R1W2/2K2|- 0f8d83b1469142a6"
+)
+BLUNDER, GOOD = "3W>5", "2B>1"
 SIZES = {1280: 800, 390: 844, 375: 667, 844: 390, 667: 375}
 
 
@@ -152,6 +159,45 @@ def test_going_back_by_the_button_the_keys_and_the_log(pages: Watched) -> None:
     assert hands.wait()
     expect(mine).to_have_count(0)
     assert offered() == before[0]
+
+
+def test_practice_warns_before_a_blunder(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    """Turned on in the menu: a move that throws much away is told before it is made, with keys alone; others are made at once."""
+    page = pages.open()
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    play_from(page, Game.from_text(GAVE_AWAY))
+    hands = Hands(page)
+    assert hands.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Practice").check()
+    page.keyboard.press("Escape")
+    warning = page.get_by_role("alertdialog")
+    hands.press(f"[data-take='{BLUNDER[:2]}'] .tile")
+    hands.press(f".mine [data-line='{BLUNDER[-1]}']")
+    for _ in looking(page):  # who confirms before the answer is there is not kept waiting
+        if any('"judged"' in frame and BLUNDER in frame for frame in heard):
+            break
+    page.locator("[data-confirm]").press("Enter")
+    expect(warning).to_have_accessible_name(re.compile(r"chance to win falls from \d+% to \d+%"))
+    expect(warning).to_have_accessible_description(re.compile("It .*|Another move .*"))
+    expect(page.get_by_role("button", name="Think again")).to_be_focused()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    expect(warning).to_have_count(0)
+    expect(page.locator("[data-confirm]")).to_be_focused()
+    expect(page.locator(".mine .line .ghost").first).to_be_visible()  # what was chosen is still in the hand
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Play it anyway").click()
+    expect(page.locator("[data-back]")).to_have_count(1)
+    assert hands.wait()
+    page.get_by_role("button", name="Undo the last move").click()
+    assert hands.wait()
+    hands.press(f"[data-take='{GOOD[:2]}'] .tile")
+    hands.press(f".mine [data-line='{GOOD[-1]}']")
+    hands.press("[data-confirm]:enabled")
+    expect(page.locator("[data-back]")).to_have_count(1)
+    expect(warning).to_have_count(0)
 
 
 def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:

@@ -48,6 +48,7 @@ class Bounds(NamedTuple):
     hints_of_guest: Rate = Rate(20, MINUTE)
     hints_of_address: Rate = Rate(60, MINUTE)
     looks_of_guest: Rate = Rate(300, 30.0)
+    judgements_of_guest: Rate = Rate(90, MINUTE)
 
 
 class Transport(NamedTuple):

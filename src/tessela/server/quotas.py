@@ -27,6 +27,7 @@ class Quotas:
         self._records = Tallies(b.records_of_guest), Tallies(b.records_of_address)
         self._hints = Tallies(b.hints_of_guest), Tallies(b.hints_of_address)
         self._frames, self._looks = Tallies(b.frames_of_guest), Tallies(b.looks_of_guest)
+        self._judgements = Tallies(b.judgements_of_guest)
 
     @property
     def has_bounds(self) -> bool:
@@ -103,6 +104,10 @@ class Quotas:
         """Some thinking for a guest."""
         if self._bounds and (wait := self._hints[0].spend(guest) or self._hints[1].spend(address)):
             raise RefusedError("busy", f"too many hints; again {waiting_time(wait)}", wait)
+
+    def judgement(self, guest: str) -> bool:
+        """A move to be judged in practice; whether it may be."""
+        return not self._bounds or not self._judgements.spend(guest)
 
     def look(self, guest: str, cost: float = 1.0) -> None:
         """A look ahead for a guest."""

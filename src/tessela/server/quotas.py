@@ -25,6 +25,7 @@ class Quotas:
         self._tables = Tallies(b.tables_of_guest), Tallies(b.tables_of_address)
         self._listed = Tallies(b.listed_of_address)
         self._records = Tallies(b.records_of_guest), Tallies(b.records_of_address)
+        self._entries = Tallies(b.entries_of_guest), Tallies(b.entries_of_address)
         self._hints = Tallies(b.hints_of_guest), Tallies(b.hints_of_address)
         self._frames, self._looks = Tallies(b.frames_of_guest), Tallies(b.looks_of_guest)
         self._judgements = Tallies(b.judgements_of_guest)
@@ -99,6 +100,11 @@ class Quotas:
     def frame(self, guest: str) -> float:
         """A frame of a guest, on whichever socket; the seconds it is too early by."""
         return self._frames.spend(guest) if self._bounds else 0.0
+
+    def entry(self, guest: str, address: str) -> None:
+        """Something that a guest decides, which is stored for good."""
+        if self._bounds and (wait := self._entries[0].spend(guest) or self._entries[1].spend(address)):
+            raise RefusedError("busy", f"too many decisions for one day; again {waiting_time(wait)}", wait)
 
     def hint(self, guest: str, address: str) -> None:
         """Some thinking for a guest."""

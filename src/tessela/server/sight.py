@@ -141,7 +141,7 @@ def happened_for(
 
 def legal(course: Course, mine: Sequence[int]) -> list[str]:
     """The legal moves, for the one who is to decide."""
-    return [str(move) for move in course.game.legal_moves()] if course.to_move in mine else []
+    return course.game.legal_texts() if course.to_move in mine else []
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:

@@ -54,6 +54,7 @@ REACTIONS = Rate(4, 8.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
+STORED = Play, Takeback, Resign, LetBotFinish  # what becomes an entry of the log
 decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
 log = structlog.get_logger()
 
@@ -257,6 +258,8 @@ class Sockets:
         if socket not in table.sockets:
             raise RefusedError("bad-frame", "say hello first")
         seats = sight.seats_of(table.row, socket.guest)
+        if isinstance(ask, STORED):
+            self._quotas.entry(socket.guest, socket.address)
         if isinstance(ask, Play):
             await table.play(seats, ask, socket)
         elif isinstance(ask, Takeback):

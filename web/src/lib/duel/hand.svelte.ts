@@ -10,6 +10,7 @@ import {
   moveOf,
   NOTHING,
   open,
+  paymentBy,
   tap,
   tapSpace,
   turned,
@@ -19,6 +20,7 @@ import {
 } from './choice';
 import { labelOf } from './label';
 import { previewOf } from './preview';
+import { moveName } from './say';
 import { emptySlots, type Slots } from './stack';
 
 export class Hand extends BaseHand<DuelView> {
@@ -76,9 +78,15 @@ export class Hand extends BaseHand<DuelView> {
   turn = (degrees: number): void => void (this.choice = turned(this.choice, degrees));
   order = (stack: Slots): void => void (this.choice = { ...this.choice, stack });
   show(move: string): void {
-    this.choice = choiceOf(move, this.tiles);
+    this.choice = choiceOf(move, this.tiles, paymentBy(this.view.payments, move));
   }
+  /** A move in words, for advice: one that pays by its whole payment. */
+  name = (move: string): string => moveName(move, paymentBy(this.view.payments, move));
   play = (move: string): void => this.table.play(move);
+  override confirm = (): void => {
+    const { pick } = this.choice;
+    if (this.ready) this.table.playAll(pick?.what === 'payment' ? pick.moves : [this.ready]);
+  };
 
   undo = (): void => {
     this.choice = undone(this.choice);

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from tessela.game import Game
+from tessela.game import Game, Outcome
 from tessela.server.lessons import lessons
 from tests.server.conftest import Guest, Server
 from tests.server.people import Person
@@ -19,6 +19,26 @@ def test_a_lesson_is_a_possible_position_with_the_learner_to_move(name: str) -> 
     assert game.name == name.split("-")[0]
     assert game.to_move == 0
     assert not game.is_over
+
+
+def test_who_follows_the_coach_wins_something_at_the_end() -> None:
+    azul = played("azul-2", ["2Y>2", "4B>5", "CB>5"])
+    assert azul.winners == (0,)
+    assert {"rows", "colours"} <= {bonus for bonus, points in azul.breakdown[0].items() if points}
+    duel = played("duel-2", ["MY>4", "pay TY", "pay YK", "done", "col 3"])
+    assert duel.winners == (0,)
+    assert {"rows", "columns"} <= {bonus for bonus, points in duel.breakdown[0].items() if points}
+
+
+def played(name: str, wishes: list[str]) -> Outcome:
+    """How a lesson ends where the learner plays what is wished for as soon as it is possible, and the other one anything."""
+    game = Game.from_state(lessons()[name])
+    while not game.is_over:
+        legal = [str(move) for move in game.legal_moves()]
+        wished = [move for move in wishes if move in legal] if game.to_move == 0 else []
+        game.play((wished or legal)[0])
+    assert game.outcome
+    return game.outcome
 
 
 def test_a_lesson_begins_in_its_position_with_a_gentle_bot(person: MakePerson) -> None:

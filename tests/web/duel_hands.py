@@ -42,7 +42,7 @@ class DuelHands:
     def wait(self) -> bool:
         """Until there is something to decide, curtains put aside; false when the game is over."""
         while True:
-            self.page.wait_for_selector(".status.mine, section.end, .curtain")
+            self.page.wait_for_selector(":is(.status.mine, section.end, .curtain):visible")
             if self.there(".curtain"):
                 self.press(".curtain button")
             elif self.there(PASSING):
@@ -55,11 +55,11 @@ class DuelHands:
         """One decision, whatever is asked for; false when the game is over."""
         if not self.wait():
             return False
-        version = self.page.locator(".log li").count()
+        before = f"[data-version='{self.page.locator('[data-version]').get_attribute('data-version')}']"
         self._choose()
-        if self.there("[data-confirm]:enabled") and self.page.locator(".log li").count() == version:
+        if self.there("[data-confirm]:enabled") and self.there(before):
             self.press("[data-confirm]:enabled")
-        self.page.wait_for_selector(f".log li:nth-child({version + 1}), section.end", state="attached")
+        self.page.wait_for_selector(f"[data-version]:not({before}), section.end", state="attached")
         return True
 
     def _choose(self) -> None:

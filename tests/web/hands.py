@@ -48,6 +48,14 @@ def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "spro
     return table
 
 
+def share(page: Page, game: str, other: str = "Bob", **options: Any) -> None:
+    """A new table for two people at one screen, Ada and another one; the page goes there."""
+    wish = {"game": game, "seats": [{"who": "me", "name": "Ada"}, {"who": "here", "name": other}], "options": options}
+    made = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(page.url.split("/", 3)[:3])})
+    assert made.ok, made.text()
+    page.goto(f"/t/{made.json()['id']}")
+
+
 def play_from(page: Page, game: Game, bots: int = 1, level: str = "sprout") -> str:
     """A table whose game goes on from a prepared position, oneself first; the page goes there."""
     headers = {"origin": "/".join(page.url.split("/", 3)[:3])}

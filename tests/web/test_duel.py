@@ -11,7 +11,7 @@ from tessela import Game
 from tests.variants import choose
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle
+from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle, share
 from tests.web.layout import cut, holds
 
 Axe = Callable[[Page], list[str]]
@@ -237,10 +237,7 @@ def test_the_duel_table_is_accessible_on_a_phone(pages: Watched, axe: Axe) -> No
 
 def shared_table(page: Page, other: str = "Bob") -> DuelHands:
     """A Duel of two people at one screen."""
-    wish = {"game": "duel", "seats": [{"who": "me", "name": "Ada"}, {"who": "here", "name": other}], "options": {}}
-    origin = "/".join(page.url.split("/", 3)[:3])
-    made = page.request.post("/api/tables", data=wish, headers={"origin": origin})
-    page.goto(f"/t/{made.json()['id']}")
+    share(page, "duel", other)
     return DuelHands(page)
 
 

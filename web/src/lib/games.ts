@@ -38,6 +38,8 @@ export interface GameRow {
   /** The shape of its tiles. */
   shape: 'tile' | 'disc';
   parts: () => Promise<GameParts>;
+  /** Its table for two face to face, where it has one. */
+  facing?: () => Promise<Component<{ table: TableStore }>>;
 }
 
 const azul: GameRow = {
@@ -50,6 +52,7 @@ const azul: GameRow = {
     ]);
     return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
+  facing: async () => (await import('./facing/AzulFacing.svelte')).default,
 };
 const duel: GameRow = {
   shape: 'disc',
@@ -61,6 +64,7 @@ const duel: GameRow = {
     ]);
     return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
   },
+  facing: async () => (await import('./facing/DuelFacing.svelte')).default,
 };
 
 export const GAMES: Record<GameName, GameRow> = { azul, duel };

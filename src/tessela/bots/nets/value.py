@@ -55,10 +55,13 @@ def shapes(game: str) -> dict[str, tuple[int, ...]]:
     }
 
 
-# Scratch: the features of a board, what each board gives to its owner and to the others, the two layers
+MOST_FEATURES = max(row.value.BOARD.size for row in KNOWN.values())
+# Scratch: the features of a board and which of them are not nought, what each board gives to its owner and to the others,
+# the two layers
 SCRATCH = record(
     [
-        ("features", np.float32, (max(row.value.BOARD.size for row in KNOWN.values()),)),
+        ("features", np.float32, (MOST_FEATURES,)),
+        ("active", np.uint16, (MOST_FEATURES + 1,)),
         ("to_owner", np.float32, (MAX_PLAYERS, FIRST_LAYER)),
         ("to_others", np.float32, (MAX_PLAYERS, FIRST_LAYER)),
         ("first", np.float32, (FIRST_LAYER,)),
@@ -96,23 +99,38 @@ def load(path: Path, game: str) -> ValueNet:
 
 
 @kernel
+def gather(features, size, active):
+    """Which of the first `size` features are not nought, in their order; how many there are."""
+    number = 0
+    for i in range(size):
+        active[number] = i
+        number += features[i] != 0.0
+    return number
+
+
+@kernel
+def add_up(features, active, number, weights, sums):
+    """What these features give to the units of a layer."""
+    units = room_for_first()  # nobody else's: so the compiler keeps the sums in registers
+    for j in range(FIRST_LAYER):
+        units[j] = 0.0
+    for k in range(number):
+        i = active[k]
+        x = features[i]
+        for j in range(FIRST_LAYER):
+            units[j] += x * weights[i, j]
+    for j in range(FIRST_LAYER):
+        sums[j] = units[j]
+
+
+@kernel
 def read_board(state, player, net, scratch):
     """What the board of a player gives to the first layer of its owner and of the others."""
-    own, others, features = net.own, net.others, scratch.features
+    features, active = scratch.features, scratch.active
     describe(state, player, features)
-    to_owner, to_others = room_for_first(), room_for_first()  # nobody else's: so the compiler keeps the sums in registers
-    for j in range(FIRST_LAYER):
-        to_owner[j] = 0.0
-        to_others[j] = 0.0
-    for i in range(own.shape[0]):
-        x = features[i]
-        if x != 0.0:
-            for j in range(FIRST_LAYER):
-                to_owner[j] += x * own[i, j]
-                to_others[j] += x * others[i, j]
-    for j in range(FIRST_LAYER):
-        scratch.to_owner[player, j] = to_owner[j]
-        scratch.to_others[player, j] = to_others[j]
+    number = gather(features, net.own.shape[0], active)
+    add_up(features, active, number, net.own, scratch.to_owner[player])
+    add_up(features, active, number, net.others, scratch.to_others[player])
 
 
 @kernel

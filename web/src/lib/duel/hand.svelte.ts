@@ -1,5 +1,6 @@
 // What is in one's hand at the Duel table: what is chosen so far and pointed at, and what that would do.
 
+import { untrack } from 'svelte';
 import { settings } from '../settings.svelte';
 import { BaseHand } from '../table/hand.svelte';
 import type { DuelView } from '../wire';
@@ -76,6 +77,11 @@ export class Hand extends BaseHand<DuelView> {
 
   settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));
   turn = (degrees: number): void => void (this.choice = turned(this.choice, degrees));
+  /** R turns the plate in the hand, with Shift back. */
+  turnByKey(event: KeyboardEvent): void {
+    if (this.asks === 'place' && event.key.toLowerCase() === 'r' && !(event.target instanceof HTMLInputElement))
+      this.turn(event.shiftKey ? -90 : 90);
+  }
   order = (stack: Slots): void => void (this.choice = { ...this.choice, stack });
   show(move: string): void {
     this.choice = choiceOf(move, this.tiles, paymentBy(this.view.payments, move));
@@ -103,4 +109,21 @@ export class Hand extends BaseHand<DuelView> {
       this.tiles,
     );
   }
+}
+
+const PASS_MS = 1200;
+
+/** What nobody need decide: who can do nothing else passes, and a payment that was made at once is taken back at once. While a component is made. */
+export function goOn(hand: () => Hand): void {
+  $effect(() => {
+    const { asks, table } = hand();
+    if (asks !== 'pass' || table.log.at(-1)?.what === 'takeback') return; // who took a pass back may want to take back more
+    const timer = setTimeout(() => hand().play('pass'), settings.speed ? PASS_MS : 0);
+    return () => clearTimeout(timer);
+  });
+  $effect(() => {
+    const { asks, table, paid } = hand();
+    if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback' && table.canTakeBack)
+      untrack(() => table.takeBack());
+  });
 }

@@ -7,6 +7,9 @@ import type { AzulView } from '../wire';
 import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
 
+/** So few that the round may be over before one is asked again. */
+const LAST_HANDFULS = 3;
+
 const viewOf = (scene: Scene): AzulView => scene.view as AzulView;
 const boardOf = (scene: Scene) => viewOf(scene).boards[scene.seat]!;
 
@@ -51,12 +54,18 @@ function neighbours(scene: Scene, row: number, colour: string): number {
     [row, column + 1],
   ].filter(([r, c]) => (wall[r!]?.[c!] ?? '.') !== '.').length;
 }
+/** How many handfuls are left on the table. */
+const handfulsLeft = (scene: Scene): number => new Set(handfuls(scene).map((take) => take.source + take.tiles)).size;
+/** Whether a colour is on the wall everywhere but in one row. */
+const lacksOne = (scene: Scene, row: number, colour: string): boolean =>
+  boardOf(scene).wall.every((cells, r) => cells.includes(colour) === (r !== row));
 const later = (round: number) => (scene: Scene) => scene.view.round > round || scene.over;
 
 export const AZUL: Part[] = [
   {
     table: 'azul-1',
     lessons: [
+      { id: 'aim', rules: 'overview', figure: 'score', gone: later(1), reads: () => ({}) },
       {
         id: 'take',
         rules: 'offer',
@@ -89,29 +98,23 @@ export const AZUL: Part[] = [
         gone: later(1),
         fits: (scene) => those(scene, (take) => take.room < take.line && take.number <= take.room),
       },
+      { id: 'floor', rules: 'floor', figure: 'floor', gone: later(1), reads: () => ({}) },
       {
         id: 'tiling',
         rules: 'tiling',
         figure: 'tiling',
-        reads: (scene) => {
-          if (scene.view.round < 2) return null;
-          const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event.points] : []));
-          return {
-            n: tiled.length,
-            points: tn(
-              'points',
-              tiled.reduce((sum, points) => sum + points, 0),
-            ),
-          };
-        },
+        gone: later(1),
+        reads: (scene) => (handfulsLeft(scene) <= LAST_HANDFULS ? {} : null),
       },
       {
         id: 'bar',
         rules: 'lines',
         reads: (scene) => {
-          const row = boardOf(scene).wall.findIndex((cells) => /[^.]/.test(cells));
-          const tile = boardOf(scene).wall[row]?.match(/[^.]/)?.[0];
-          return tile ? { line: row + 1, colour: colourName(tile) } : null;
+          const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event] : []));
+          if (!tiled[0]) return null;
+          const points = tiled.reduce((sum, event) => sum + event.points, 0);
+          const { line, tile } = tiled[0];
+          return { n: tiled.length, points: tn('points', points), line, colour: colourName(tile) };
         },
         gone: (scene) => scene.view.round > 1 && boardOf(scene).wall.every((row) => row === '.....'),
       },
@@ -147,6 +150,29 @@ export const AZUL: Part[] = [
           boardOf(scene).wall.every(
             (row, i) => row.split('.').length !== 2 || boardOf(scene).lines[i]!.length === i + 1,
           ),
+      },
+      {
+        id: 'colour',
+        rules: 'end',
+        figure: 'bonusColour',
+        fits: (scene) => those(scene, (take) => lacksOne(scene, take.line - 1, take.tiles) && take.number >= take.room),
+        gone: (scene) => scene.over,
+      },
+      {
+        id: 'rest',
+        same: true,
+        many: true,
+        rules: 'floor',
+        figure: 'floor',
+        fits: (scene) => {
+          const fall = (take: Handful) => Math.max(0, take.number - take.room);
+          const least = Math.min(...handfuls(scene).map(fall));
+          return firstOf(
+            those(scene, (take) => fall(take) === least),
+            [...scene.legal],
+          );
+        },
+        gone: (scene) => scene.over,
       },
       {
         id: 'bonus',

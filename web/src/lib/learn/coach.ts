@@ -47,10 +47,12 @@ export type Advice =
 export const pending = (part: Part, done: readonly string[], scene: Scene): Lesson[] =>
   part.lessons.filter((lesson) => !done.includes(lesson.id) && !lesson.gone?.(scene));
 
-/** What the coach says now: the first lesson that can be taught here; one to read holds back those behind it. */
+/** What the coach says now: nothing while tiles fly or the other thinks; else the first lesson that can be taught here. One to read
+ * holds back those behind it. */
 export function advise(part: Part, done: readonly string[], scene: Scene): Advice {
   const left = pending(part, done, scene);
   if (left.length === 0) return { kind: 'finished' };
+  if (scene.legal.length === 0 && !scene.over) return { kind: 'wait' };
   for (const lesson of left) {
     if (lesson.reads) {
       const values = lesson.reads(scene);
@@ -61,7 +63,7 @@ export function advise(part: Part, done: readonly string[], scene: Scene): Advic
     if (fits.length) return { kind: 'do', lesson, fits };
   }
   if (scene.over) return { kind: 'finished' };
-  return { kind: scene.legal.length ? 'free' : 'wait' };
+  return { kind: 'free' };
 }
 
 /** How many lessons there are, those that go together counted once. */

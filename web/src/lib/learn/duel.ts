@@ -34,6 +34,11 @@ function takes(scene: Scene, sources: string): string[] {
     texts(suits),
   );
 }
+/** Whether a tile in this column would be its last. */
+function fillsColumn(scene: Scene, text: string): boolean {
+  const move = parse(text);
+  return move.kind === 'column' && boardOf(scene).tiles.filter((row) => row[move.column - 1] === '.').length === 1;
+}
 const later = (scene: Scene) => scene.view.round > 1 || scene.over;
 const turn = (scene: Scene) => scene.view.phase === 'acquire';
 const over = (scene: Scene) => scene.over;
@@ -42,6 +47,7 @@ export const DUEL: Part[] = [
   {
     table: 'duel-1',
     lessons: [
+      { id: 'aim', rules: 'overview', figure: 'dome', gone: (scene) => scene.view.round > 0, reads: () => ({}) },
       {
         id: 'plate',
         rules: 'plates',
@@ -67,6 +73,7 @@ export const DUEL: Part[] = [
         gone: later,
       },
       { id: 'moon', rules: 'moon', figure: 'moonTake', fits: (scene) => takes(scene, 'M'), gone: later },
+      { id: 'broken', rules: 'broken', figure: 'broken', reads: (scene) => (turn(scene) ? {} : null), gone: later },
       {
         id: 'token',
         rules: 'plates',
@@ -74,6 +81,14 @@ export const DUEL: Part[] = [
         fits: (scene) => (turn(scene) ? starting(scene, 'plate') : []),
         gone: (scene) => later(scene) || (scene.view.round === 1 && boardOf(scene).tokens < 2),
       },
+      {
+        id: 'pile',
+        rules: 'pile',
+        figure: 'backs',
+        fits: (scene) => (turn(scene) ? starting(scene, 'draw') : []),
+        gone: (scene) => later(scene) || (scene.view.round === 1 && turn(scene) && boardOf(scene).tokens < 1),
+      },
+      { id: 'look', same: true, rules: 'pile', figure: 'backs', fits: (scene) => starting(scene, 'stop'), gone: later },
       { id: 'chip', rules: 'chips', figure: 'chips', fits: (scene) => starting(scene, 'chip'), gone: later },
     ],
   },
@@ -81,23 +96,21 @@ export const DUEL: Part[] = [
     table: 'duel-2',
     lessons: [
       {
+        id: 'tiling',
+        rules: 'tiling',
+        figure: 'duelTiling',
+        reads: () => ({}),
+        gone: (scene) => !turn(scene),
+      },
+      {
         id: 'last',
+        same: true,
         rules: 'tiling',
         figure: 'duelTiling',
         fits: (scene) =>
           turn(scene) ? firstOf(takes(scene, 'LM1234'), starting(scene, 'chip'), [...scene.legal]) : [],
         gone: (scene) => !turn(scene),
       },
-      {
-        id: 'pay',
-        rules: 'payment',
-        figure: 'pay',
-        many: true,
-        fits: (scene) =>
-          scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : [],
-        gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid'),
-      },
-      { id: 'space', rules: 'tiling', figure: 'duelScore', fits: (scene) => starting(scene, 'col'), gone: over },
       {
         id: 'special',
         rules: 'special',
@@ -109,10 +122,36 @@ export const DUEL: Part[] = [
         gone: (scene) => scene.over && !eventsFor(scene).some((event) => event.event === 'SpecialPlaced'),
       },
       {
+        id: 'pay',
+        rules: 'payment',
+        figure: 'pay',
+        many: true,
+        fits: (scene) =>
+          scene.view.phase === 'pay' ? scene.legal.filter((move) => move === 'done' || move.startsWith('pay ')) : [],
+        gone: (scene) => scene.over || eventsFor(scene).some((event) => event.event === 'Paid'),
+      },
+      {
+        id: 'space',
+        rules: 'tiling',
+        figure: 'duelScore',
+        fits: (scene) =>
+          firstOf(
+            starting(scene, 'col').filter((move) => fillsColumn(scene, move)),
+            starting(scene, 'col'),
+          ),
+        gone: over,
+      },
+      {
         id: 'tablets',
         rules: 'tablets',
         figure: 'tablet:columns',
-        reads: (scene) => (scene.over ? { score: tn('points', boardOf(scene).score) } : null),
+        reads: (scene) => {
+          const bonus = eventsFor(scene).reduce(
+            (sum, event) => sum + (event.event === 'BonusScored' ? event.points : 0),
+            0,
+          );
+          return scene.over ? { bonus: tn('points', bonus), score: tn('points', boardOf(scene).score) } : null;
+        },
       },
     ],
   },

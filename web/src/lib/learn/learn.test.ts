@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../api';
-import type { TableInfo, View } from '../wire';
+import type { DuelView, TableInfo, View } from '../wire';
 import { AZUL } from './azul';
 import { advise, lights, type Part, type Scene } from './coach';
 import { DUEL } from './duel';
@@ -35,22 +35,31 @@ describe('the words of the coach', () => {
   it('count what they tell', async () => {
     await words.speak('fr');
     await coachWords.speak('fr');
-    const say = (n: number) => coachWords.say('azul.tiling.say', 'azul', { n, points: 'P' });
-    expect([say(0), say(1), say(3)].map((text) => text.split('. ')[1])).toEqual([
-      'Aucune de vos lignes n’était pleine\u00a0: toutes restent',
-      '1 ligne pleine a envoyé une tuile sur le mur, pour P',
-      '3 lignes pleines ont envoyé chacune une tuile sur le mur, pour P',
+    const say = (n: number) => coachWords.say('azul.bar.say', 'azul', { n, points: 'P', line: 1, colour: 'bleu' });
+    expect([say(1), say(3)].map((text) => text.split('. ')[0])).toEqual([
+      '1 ligne pleine a posé une tuile sur le mur\u00a0: P',
+      '3 lignes pleines ont posé une tuile sur le mur\u00a0: P',
     ]);
     expect(coachWords.say('step', 'azul', { n: 1, of: 8 })).toBe('Leçon 1 sur 8');
     await words.speak('en');
   });
+
+  it.each(['en', 'fr', 'it'])(
+    'are short in %s: a phone has room for them, and praise stands beside what comes next',
+    (language) => {
+      const long = Object.entries(read(language)).filter(
+        ([key, { length }]) => length > (key.endsWith('.done') ? 32 : key.startsWith('cue.') ? 18 : 180),
+      );
+      expect(long).toEqual([]);
+    },
+  );
 
   it('are there for every lesson, and every lesson has its section in the rules', () => {
     const rules = JSON.parse(readFileSync('src/lib/rules/words/en.json', 'utf8')) as Record<string, object>;
     for (const [game, parts] of Object.entries({ azul: AZUL, duel: DUEL })) {
       for (const lesson of parts.flatMap((part) => part.lessons)) {
         for (const text of lesson.reads ? ['title', 'say'] : ['title', 'say', 'done', 'wrong'])
-          expect(english).toHaveProperty([`${game}.${lesson.id}.${text}`]);
+          expect(Object.keys(english)).toContainEqual(expect.stringMatching(`^${game}.${lesson.id}.${text}(.one)?$`));
         expect(rules[game]).toHaveProperty([lesson.rules]);
       }
       for (const part of parts) expect(positions).toHaveProperty([part.table]);
@@ -105,6 +114,12 @@ describe('the coach', () => {
     expect(advise(part, [], scene(view, []))).toEqual({ kind: 'wait' });
   });
 
+  it('has nothing to read while tiles fly', () => {
+    const told = { view: { ...view, round: 2 } as View, done: ['one', 'two'] };
+    expect(advise(part, told.done, scene(told.view, []))).toEqual({ kind: 'wait' });
+    expect(advise(part, told.done, scene(told.view, [], { over: true }))).toMatchObject({ kind: 'read' });
+  });
+
   it('lets a lesson to read hold back those behind it', () => {
     expect(advise(part, ['one', 'two'], scene(view, ['2B>2']))).toEqual({ kind: 'free' });
     expect(advise(part, ['one', 'two'], scene({ ...view, round: 2 } as View, ['2B>2']))).toMatchObject({
@@ -142,7 +157,8 @@ describe('the coach', () => {
 describe('the courses', () => {
   it('begin Azul with a handful that fills a line', () => {
     const legal = ['1B>1', '1B>2', '2R>2', '4W>3', '4W>4', '1B>F', '3B>1'];
-    expect(advise(AZUL[0]!, [], scene(positions['azul-1']!, legal))).toMatchObject({
+    expect(advise(AZUL[0]!, [], scene(positions['azul-1']!, legal))).toMatchObject({ lesson: { id: 'aim' } });
+    expect(advise(AZUL[0]!, ['aim'], scene(positions['azul-1']!, legal))).toMatchObject({
       kind: 'do',
       lesson: { id: 'take' },
       fits: ['1B>2', '2R>2', '4W>3'],
@@ -154,12 +170,36 @@ describe('the courses', () => {
     });
   });
 
+  it('explain the tiling of Azul before it plays', () => {
+    const done = ['aim', 'take', 'line', 'centre', 'add', 'floor'];
+    const says = (legal: string[]) => advise(AZUL[0]!, done, scene(positions['azul-1']!, legal)).kind;
+    expect(says(['1B>2', '1Y>1', '2R>2', '2Y>1', '1B>F'])).toBe('free');
+    expect(says(['1B>2', '1Y>1', '2R>2', '1B>F'])).toBe('read');
+  });
+
+  it('complete a colour of Azul, then take what costs least', () => {
+    const [view, done] = [positions['azul-2']!, ['finish']];
+    const at = (legal: string[]) => advise(AZUL[1]!, done, scene(view, legal));
+    expect(at(['4B>5', '4B>1', '4R>3'])).toMatchObject({ lesson: { id: 'colour' }, fits: ['4B>5'] });
+    expect(at(['4R>3', '4R>2', '4W>F'])).toMatchObject({ lesson: { id: 'rest' }, fits: ['4R>2'] });
+    expect(at(['4R>F', '4W>F'])).toMatchObject({ lesson: { id: 'rest' }, fits: ['4R>F', '4W>F'] });
+  });
+
+  it('lead Duel to a full column', () => {
+    const view = structuredClone(positions['duel-2']!) as DuelView;
+    const at = scene({ ...view, phase: 'space' } as View, ['col 1', 'col 3']);
+    expect(advise(DUEL[1]!, ['tiling', 'last', 'special', 'pay'], at)).toMatchObject({
+      lesson: { id: 'space' },
+      fits: ['col 3'],
+    });
+  });
+
   it('begin Duel with a plate, and end it with the last tiles', () => {
-    expect(advise(DUEL[0]!, [], scene(positions['duel-1']!, ['plate RTY*', 'plate YBKS']))).toMatchObject({
+    expect(advise(DUEL[0]!, ['aim'], scene(positions['duel-1']!, ['plate RTY*', 'plate YBKS']))).toMatchObject({
       kind: 'do',
       lesson: { id: 'plate' },
     });
-    expect(advise(DUEL[1]!, [], scene(positions['duel-2']!, ['MY>4', 'MY>X']))).toMatchObject({
+    expect(advise(DUEL[1]!, ['tiling'], scene(positions['duel-2']!, ['MY>4', 'MY>X']))).toMatchObject({
       kind: 'do',
       lesson: { id: 'last' },
       fits: ['MY>4'],

@@ -1,7 +1,7 @@
 // Pieces that travel. A flight goes from one place to another; the table is redrawn between the two measurements, and
 // what is seen flying is a copy in a layer above it, while the piece at the target stays unseen until the copy lands.
 
-import { findPlace, isSpot } from './places';
+import { findPlace, isSpot, isTurned } from './places';
 
 export interface Flight {
   from: string;
@@ -72,6 +72,7 @@ export async function fly(
     return (
       source && {
         box: pickUp(flight.from) ?? centred(source, exact!),
+        turned: isTurned(source),
         copy: flight.look || !exact ? null : (source.cloneNode(true) as HTMLElement),
       }
     );
@@ -95,12 +96,15 @@ export async function fly(
     place(copy, box);
     layer.append(copy);
     copies.push(copy);
-    const flying = copy.animate(path(start.box, end, box, flight), {
-      duration: timing.each,
-      delay,
-      easing: 'linear',
-      fill: 'both',
-    });
+    const flying = copy.animate(
+      path(start.box, end, box, { ...flight, turn: across(flight, start.turned, isTurned(target)) }),
+      {
+        duration: timing.each,
+        delay,
+        easing: 'linear',
+        fill: 'both',
+      },
+    );
     animations.push(flying);
     if (exact) animations.push(target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: timing.each + delay }));
     return flying.finished
@@ -210,6 +214,13 @@ function path(start: Box, end: Box, box: Box, flight: Flight): Keyframe[] {
     const about = spin && ` translate(${w}px, ${h}px) ${spin} translate(${-w}px, ${-h}px)`;
     return { transform: `translate(${x}px, ${y}px) scale(${size}, ${tall})${about}` };
   });
+}
+
+/** How a piece turns on its way: to a half of the table that is turned, or from it, by two quarters more. */
+function across({ turn }: Flight, from: boolean, to: boolean): Flight['turn'] {
+  if (!from && !to) return turn;
+  const [first, last] = turn ?? [0, 0];
+  return [first + (from ? 180 : 0), last + (to ? 180 : 0)];
 }
 
 /** The angle at a moment: each quarter begins and ends gently. */

@@ -19,3 +19,6 @@ export function findPlace(path: string, within: ParentNode = document): HTMLElem
 export function isSpot(element: Element, path: string): boolean {
   return element.getAttribute('data-place') === path && !element.hasAttribute('data-region');
 }
+
+/** Whether an element lies in the half of a table that is turned to somebody on the far side. */
+export const isTurned = (element: Element | null): boolean => element?.closest('[data-turned]') != null;

@@ -50,4 +50,5 @@ def resampled(game: Game, seat: int | None, seed: int = 0) -> Game:
     other = game.copy()
     other._states.rng[0] ^= seed
     kernels.resample_in(other._states, 0, -1 if seat is None else seat)
+    other._changed()
     return other

@@ -26,6 +26,12 @@ def run(check: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(check, PATIENCE))
 
 
+async def until(true: Callable[[], object]) -> None:
+    """Wait for something to become true."""
+    while not true():
+        await asyncio.sleep(0.01)
+
+
 class Ear:
     """Stands in for a socket."""
 

@@ -21,7 +21,7 @@ from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, Tab
 from tessela.server.table import RefusedError, Table
 from tests.patience import PATIENCE
 from tests.server.errands import choose_after_crashing, choose_after_hanging
-from tests.server.room import ear_at, house_on, open_house, play, process, run
+from tests.server.room import ear_at, house_on, open_house, play, process, run, until
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +31,6 @@ def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(houses, "RETRY_SECONDS", 0.01)
     for name in ("SWEEP_SECONDS", "TELL_SECONDS", "FIND_SECONDS", "STORED_BOTS_SECONDS"):
         monkeypatch.setattr(houses, name, 0.02, raising=False)
-
-
-async def until(true: Callable[[], object]) -> None:
-    while not true():
-        await asyncio.sleep(0.01)
 
 
 async def table_of(house: House, name: str, guest: str, *levels: str) -> Table:

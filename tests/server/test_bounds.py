@@ -153,6 +153,7 @@ def test_sockets_are_given_back() -> None:
 
 def test_nobody_takes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tessela.server.table.LONGEST_LOG", 6)
+    monkeypatch.setattr("tessela.server.course.LONGEST_LOG", 6)
 
     async def check() -> None:
         async with open_house() as house:

@@ -55,8 +55,8 @@ def frames(row: TableRow, log: list[Entry], viewer: int | None) -> list[bytes]:
     sent = []
     for entry in log[1:]:
         course = course.after(entry)
-        sent.append(encode(sight.happened(course, course.last, mine, None, None)))
-    return [*sent, encode(sight.snapshot(sight.table_info(row, None, set()), course, mine, None))]
+        sent.append(encode(sight.happened(row, course, course.last, mine, None, None)))
+    return [*sent, encode(sight.snapshot(row, sight.table_info(row, None, set()), course, mine, None))]
 
 
 SCREENS = ((), (0,), (1,), (0, 1), (2,), (1, 2))
@@ -73,10 +73,10 @@ def test_frames_made_together_are_those_made_alone(variant: str) -> None:
         for entry in log[1:]:
             course = course.after(entry)
             told = dice.sample(screens, dice.randint(1, len(screens)))
-            together = sight.happened_for(course, course.last, told, [1, 2])
+            together = sight.happened_for(row, course, course.last, told, [1, 2])
             assert list(together) == told
             for screen, frame in together.items():
-                alone = sight.happened(course, course.last, screen, [1, 2], None)
+                alone = sight.happened(row, course, course.last, screen, [1, 2], None)
                 assert encode(frame) == encode(alone)
                 assert alone.view == {
                     **individually(course, screen),
@@ -236,10 +236,10 @@ def test_a_shared_screen_keeps_no_secrets() -> None:
             public |= names_in(course.game.view(None), msgspec.Raw(step.others))
             state = course.game.state()
             hand = names_in(state["drawn"], state["pending"])
-            assert names_in(sight.happened(course, step, [0, 1], None, None)) <= public | hand
+            assert names_in(sight.happened(row, course, step, [0, 1], None, None)) <= public | hand
             if entry.payload["move"].startswith("back "):
                 put_back |= names_in(entry.payload["move"]) - public
-                whole = sight.snapshot(sight.table_info(row, None, set()), course, [0, 1], None)
+                whole = sight.snapshot(row, sight.table_info(row, None, set()), course, [0, 1], None)
                 assert names_in(whole) <= public | hand
     assert put_back, "some plates went back unseen"
 

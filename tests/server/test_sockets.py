@@ -131,7 +131,7 @@ def test_spectators_of_a_duel_see_nothing_hidden(person: Meet) -> None:
         tab.play(dice.choice(draws) if draws and dice.random() < 0.7 else choice(tab.legal, dice))
         version = tab.version + 1
         mine, theirs = tab.until("happened", version=version), watcher.until("happened", version=version)
-        assert (theirs["viewer"], theirs["legal"], theirs["can_take_back"]) == (None, [], False)
+        assert (theirs["viewer"], theirs["legal"], theirs["back_to"]) == (None, [], [])
         assert (theirs["move"], theirs["events"]) == (mine["move"], mine["events"]), "a shared screen tells no more either"
         assert all(plate in ("joker", "special", "?") for plate in theirs["view"]["drawn"])
         assert all(plate in ("joker", "special", "?") for plate in theirs["view"]["pile"])
@@ -178,7 +178,7 @@ def test_taking_back_and_resigning(pair: tuple[Person, Person, Json]) -> None:
     mover, other = (tabs[0], tabs[1]) if tabs[0].legal else (tabs[1], tabs[0])
     before = mover.view
     mover.play(mover.legal[0])
-    assert mover.until("happened")["can_take_back"]
+    assert mover.until("happened")["back_to"] == [1]
     mover.say(kind="takeback", version=1, id="back")
     told = mover.until("happened", version=2)
     assert (told["what"], told["view"], bool(told["legal"])) == ("takeback", before, True)

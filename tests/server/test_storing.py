@@ -82,7 +82,7 @@ async def begun(store: MemoryStore, game: str = "duel", who: str = "a b") -> tup
     house._grace = 0.0
     table = await table_for(house, game, who, Clock("live", 600, 5))
     dice = random.Random(3)
-    while not (table.version >= 6 and table.course and table.course.can_be_taken_back([0, 1])):
+    while not (table.version >= 6 and table.course and table.course.back_to([0, 1], freely=False)):
         assert table.course is not None
         await play(table, str(choose(table.course.game, dice, 2)))
     return house, table
@@ -92,7 +92,7 @@ def seen(table: Table) -> Json:
     """All that anybody can see, but for the time that runs."""
     whole = {}
     for guest, mine in (("a", [0]), ("b", [1]), (None, [])):
-        told = snapshot(table.info(guest), table.course, mine, table.timing.left if table.timing else None)
+        told = snapshot(table.row, table.info(guest), table.course, mine, table.timing.left if table.timing else None)
         whole[str(guest)] = msgspec.json.decode(msgspec.json.encode(told))
     return whole
 

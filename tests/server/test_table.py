@@ -130,7 +130,7 @@ def test_a_table_is_rebuilt_from_its_log(variant: str) -> None:
         table = await table_for(house, game, who, **options)
         dice = random.Random(variant)
         while table.course and not table.course.is_over:
-            if table.course.can_be_taken_back([0, 1, 2, 3]) and dice.random() < 0.2:
+            if table.course.back_to([0, 1, 2, 3], freely=False) and dice.random() < 0.2:
                 await table.takeback([0, 1, 2, 3], Takeback(table.version, f"b{table.version}"))
             else:
                 await play(table, choose(table.course.game, dice, 2))
@@ -160,8 +160,8 @@ def test_undo_stops_at_what_was_revealed_dealt_or_decided_by_others() -> None:
                 await play(table, choose(table.course.game, dice, 2))
                 for other in range(players):
                     if other != mover:
-                        assert not table.course.can_be_taken_back([other])
-                if table.course.can_be_taken_back([mover]):
+                        assert not table.course.back_to([other], freely=False)
+                if table.course.back_to([mover], freely=False):
                     after = [table.course.game.view(viewer) for viewer in (*range(players), None)]
                     assert all(_hides_as_much(old, new) for old, new in zip(before, after, strict=True))
                     assert before[0]["round"] == after[0]["round"]
@@ -217,7 +217,7 @@ def test_a_takeback_is_an_entry() -> None:
         assert table.course.game.view(None) == before
         told = heard[2].last
         assert (told["what"], told["seat"]) == ("takeback", mover)
-        assert told["view"] == {**before, "bonuses": [{"rows": 0, "columns": 0, "colours": 0}] * 2}
+        assert told["view"] == {**before, "bonuses": [{"rows": 0, "columns": 0, "colours": 0}] * 2, "openings": []}
         with pytest.raises(RefusedError, match="stands"):
             await table.takeback([mover], Takeback(2, "again"))
 

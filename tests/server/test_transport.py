@@ -121,6 +121,39 @@ def test_pings_that_nobody_reads_the_answers_of(own: Server, guest: Guest) -> No
     assert ada.get("/api/me")["id"] == ada.id, "everybody else is served"
 
 
+def frame(head: int, data: bytes = b"") -> bytes:
+    """A frame as a browser masks it."""
+    return struct.pack("!BB4s", head, 0x80 | len(data), b"\0\0\0\0") + data
+
+
+TEXT, FIRST_PIECE, PIECE, LAST_PIECE, PONG = 0x81, 0x01, 0x00, 0x80, 0x8A
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (frame(TEXT, b"\xff\xfe"), struct.pack("!H", 1007)),
+        (frame(FIRST_PIECE, b"{") + frame(PIECE) * 100 + frame(LAST_PIECE, b"}"), struct.pack("!H", 1009)),
+        (frame(PONG) * 200 + frame(TEXT, b'{"kind":"ping"}'), None),
+        (frame(TEXT) * 10_000, None),
+    ],
+    ids=["no letters", "a message in endless pieces", "pongs", "more than is read"],
+)
+def test_what_no_browser_sends_ends_the_connection(own: Server, guest: Guest, sent: bytes, answer: bytes | None) -> None:
+    ada = guest(own)
+    with upgrade(own, ada.cookie, ada.new_table("azul", "me here")["id"]) as odd:
+        odd.sendall(sent)
+        odd.shutdown(socket.SHUT_WR)
+        heard = answer_of(odd).partition(b"\r\n\r\n")[2]
+    if answer is None:
+        assert b"pong" not in heard
+        assert b"refused" not in heard
+    else:
+        assert heard[:1] == b"\x88"
+        assert heard[2:4] == answer
+    assert '"level": "error"' not in own.errors.read_text()
+
+
 def test_as_many_sockets_as_a_guest_may_have(own: Server, guest: Guest) -> None:
     ada, ben = guest(own), guest(own, "Ben")
     table = ada.new_table("azul", "me here")["id"]

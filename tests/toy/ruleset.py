@@ -12,6 +12,7 @@ from tessela.game.checks import check, check_generator, is_seat, whole
 from tessela.game.diagram import matched
 from tessela.game.errors import OptionError, quoted
 from tessela.game.events import Event, RoundEnded, Taken
+from tessela.game.fields import Fields
 from tessela.game.notation import Form
 from tessela.game.oneline import fields_of, parted, pieces, whole_number
 from tessela.game.reason import Reason
@@ -116,8 +117,8 @@ class Toy(Ruleset):
             return f"keep {LETTERS[action - r.KEEP]}"
         return "swap" if action == r.SWAP else f"take {action % 2 + 1}{LETTERS[action // 2]}"
 
-    def position(self, states: States) -> Json:
-        s = states[0]
+    def position(self, now: Fields) -> Json:
+        s = now
         over = s.phase == r.OVER
         boards = [
             {
@@ -162,11 +163,11 @@ class Toy(Ruleset):
         s.rng = check_generator(p.get("rng", "0" * 16))
         return options, states
 
-    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
-        return [self.view(states, seat) for seat in seats]
+    def views(self, now: Fields, seats: Sequence[int | None]) -> list[Json]:
+        return [self.view(now, seat) for seat in seats]
 
-    def view(self, states: States, seat: int | None) -> Json:
-        view = self.position(states)
+    def view(self, now: Fields, seat: int | None) -> Json:
+        view = self.position(now)
         del view["rng"]
         if view["phase"] != "over":
             for other, board in enumerate(view["boards"]):
@@ -183,31 +184,31 @@ class Toy(Ruleset):
         rest = {key: value for key, value in view.items() if key != "seat"}
         return {**rest, "boards": boards, "rng": f"{dice.getrandbits(64):016x}"}
 
-    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
-        seat = int(before[0].to_move)
+    def decision_events(self, before: Fields, action: int, after: Fields) -> list[Event]:
+        seat = before.to_move
         if action == r.SWAP:
             return [Swapped(seat)]
         if action >= r.KEEP:
             return [FavouriteKept(seat, LETTERS[action - r.KEEP])]
-        return [Taken(seat, "heap", LETTERS[action // 2] * (action % 2 + 1), bunch(after[0].heap, LETTERS))]
+        return [Taken(seat, "heap", LETTERS[action // 2] * (action % 2 + 1), bunch(after.heap, LETTERS))]
 
-    def step_events(self, before: States, after: States) -> list[Event]:
-        b, a = before[0], after[0]
+    def step_events(self, before: Fields, after: Fields) -> list[Event]:
+        a = after
         if a.phase == r.TILING:
             return []
         scores = [int(score) for score in a.score[: a.players]]
         events: list[Event] = []
         if a.phase == r.OVER:
-            scores = [score - sum(self.bonuses(after, seat).values()) for seat, score in enumerate(scores)]
+            scores = [score - _pair_bonus(a, seat) for seat, score in enumerate(scores)]
             for seat in range(a.players):
                 events.append(FavouriteShown(seat, LETTERS[a.favourite[seat]], int(r.favourite_points(a, seat))))
-        return [*events, RoundEnded(int(b.round_number), tuple(scores))]
+        return [*events, RoundEnded(before.round_number, tuple(scores))]
 
-    def restocked(self, before: States, after: States) -> bool:
+    def restocked(self, before: Fields, after: Fields) -> bool:
         return False
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
-        return {"pairs": r.PAIR_BONUS * int(r.pairs(states[0], seat))}
+        return {"pairs": _pair_bonus(states[0], seat)}
 
     def winners(self, states: States) -> tuple[tuple[int, ...], Reason]:
         s = states[0]
@@ -252,7 +253,7 @@ class Toy(Ruleset):
         }
 
     def show(self, states: States, seats: Sequence[str]) -> str:
-        line = self.to_line({**self.view(states, None), "rng": "0" * 16})
+        line = self.to_line({**self.view(Fields(states), None), "rng": "0" * 16})
         return "\n".join([f"Toy: {line.removeprefix('toy1 ')}", *seats])
 
     def view_of_diagram(self, lines: list[str]) -> tuple[Json, list[str]]:
@@ -260,3 +261,7 @@ class Toy(Ruleset):
         view = self.from_line(f"toy1 {rest}")
         del view["rng"]
         return {"seat": None, **view}, lines[1:]
+
+
+def _pair_bonus(state: States, seat: int) -> int:
+    return r.PAIR_BONUS * int(r.pairs(state, seat))

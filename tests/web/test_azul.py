@@ -111,6 +111,49 @@ def test_a_preview_says_what_falls_and_scores(pages: Watched) -> None:
     expect(page.locator(".mine .ghost")).to_have_count(0)
 
 
+def test_going_back_by_the_button_the_keys_and_the_log(pages: Watched) -> None:
+    """Against a bot: one's last decision with the bot's answer, again and again, and from the log to any decision."""
+    page = pages.open()
+    make_table(page)
+    hands = Hands(page)
+
+    def offered() -> list[str]:
+        found: list[str] = page.locator(".offer button").evaluate_all("all => all.map(one => one.ariaLabel)")
+        return found
+
+    undo = page.get_by_role("button", name="Undo the last move")
+    mine = page.locator("[data-back]")
+    before = []
+    for made in range(4):
+        assert hands.wait()
+        expect(mine).to_have_count(made)
+        before.append(offered())
+        hands.decide()
+    assert hands.wait()
+    expect(mine).to_have_count(4)
+    undo.click()
+    expect(mine).to_have_count(3)
+    assert hands.wait()
+    assert offered() == before[3]
+    hands.press("[data-take]:enabled .tile")
+    page.keyboard.press("Control+z")  # first what is in the hand
+    expect(page.locator(".mine .line.open")).to_have_count(0)
+    expect(mine).to_have_count(3)
+    page.keyboard.press("Control+z")
+    expect(mine).to_have_count(2)
+    mine.last.click()
+    expect(mine.last).to_have_accessible_name("Back to here?")
+    mine.last.click()
+    expect(mine).to_have_count(0)
+    assert hands.wait()
+    assert offered() == before[0]
+    expect(undo).to_have_count(0)
+    page.reload()
+    assert hands.wait()
+    expect(mine).to_have_count(0)
+    assert offered() == before[0]
+
+
 def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
     page = pages.open(phone=True, confirm=False, language="fr")
     make_table(page, bots=3)

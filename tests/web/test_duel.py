@@ -376,7 +376,7 @@ def test_a_plate_is_taken_back(pages: Watched) -> None:
     expect(page.locator(".dome .trial")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".dome .trial")).to_have_count(0)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo the last move").click()
     expect(plates).to_have_count(3)
     expect(page.locator(".status")).to_contain_text("first plate")
 

@@ -145,10 +145,18 @@ def test_a_table_fits_phones_upright_and_sideways(pages: Watched, game: str, siz
         hands.decide()
 
 
-def test_lines_are_as_high_as_a_finger(pages: Watched) -> None:
+# From cell to cell of the wall, across and down, less the cell: the joints of a mosaic
+JOINTS = """wall => { const cell = (row, column) => wall.children[row].children[column].getBoundingClientRect();
+  return [cell(0, 1).left - cell(0, 0).right, cell(1, 0).top - cell(0, 0).bottom]; }"""
+
+
+def test_a_wall_is_a_mosaic_and_its_lines_are_wide_for_a_finger(pages: Watched) -> None:
     page = seat(pages, "azul", phone=True)
-    heights = page.locator(f"{MINE} .lines .line").evaluate_all("lines => lines.map(line => line.getBoundingClientRect().height)")
-    assert min(heights) >= 42
+    across, down = page.locator(f"{MINE} .wall").evaluate(JOINTS)
+    assert abs(across - down) < 1
+    lines = page.locator(f"{MINE} .lines .line")
+    boxes = lines.evaluate_all("lines => lines.map(line => [line.offsetWidth, line.offsetHeight])")
+    assert all(width >= 150 and height >= 32 for width, height in boxes)
 
 
 # Once tiles are dealt they fly a hundred times slower, so that a slow machine finds them in the air as well

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
@@ -12,8 +13,9 @@ from tessela.game.azul.position import Wall
 from tessela.game.chance import SET_UP, TABLETS, bits_of, check_key, deal_event
 from tessela.game.checks import is_text, whole
 from tessela.game.duel.options import Tablet
-from tessela.game.errors import IllegalMoveError, MoveError, OptionError, TesselaError, quoted
+from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
+from tessela.game.fields import Fields
 from tessela.game.move import Move
 from tessela.game.positions import check_diagram, read_state, state_of_diagram, state_of_line, state_of_view
 from tessela.game.registry import ruleset_of
@@ -116,13 +118,14 @@ class Game:
 
     def _begin(self, given_deals: list[Any], position: Json | None) -> None:
         self._given_deals = given_deals
+        self._seen_deals: Mapping[int, Sequence[Json]] = {}
         self._position = position
         self._chance: Json = {} if position else self.ruleset.chance_of_set_up(self._states)
         self._deals: list[Json] = []
         self._plies: list[_Ply] = []
-        self._legal: dict[str, int] | None = None
+        self._changed()
         self._settled: tuple[int, ...] | None = None
-        if self._now("phase") == self.ruleset.DEAL:
+        if self._now.phase == self.ruleset.DEAL:
             self._deal()
 
     def _check_seats(self, seats: Sequence[str] | None) -> list[str]:
@@ -149,7 +152,7 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next, nobody once the game is over."""
-        return None if self.is_over else self._now("to_move")
+        return None if self._now.phase == self.ruleset.OVER else self._now.to_move
 
     @property
     def turn(self) -> int:
@@ -160,17 +163,17 @@ class Game:
         """
         if self.is_over:
             raise MoveError("the game is over: it is nobody's turn")
-        return self._now("to_move")
+        return int(self._now.to_move)
 
     @property
     def round(self) -> int:
         """The round being played; 0 during the set-up plates of Duel."""
-        return self._now("round_number")
+        return self._now.round_number
 
     @property
     def phase(self) -> str:
         """Which decision is next, as in docs/state.md."""
-        return self.ruleset.phases[self._now("phase")]
+        return self.ruleset.phases[self._now.phase]
 
     @property
     def is_tiling(self) -> bool:
@@ -180,16 +183,17 @@ class Game:
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores as they are now."""
-        return tuple(self._states.view(np.ndarray)["score"][0][: self.players].tolist())
+        return tuple(self._now.score[: self.players])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._now("phase") == self.ruleset.OVER
+        return self._now.phase == self.ruleset.OVER
 
-    def _now(self, field: str) -> int:
-        """A number in the state. The same as `self._states.field[0]`, but much faster."""
-        return int(self._states.view(np.ndarray)[field][0])
+    def _changed(self) -> None:
+        """The state is another one: read it again, once for all who ask about it."""
+        self._now = Fields(self._states)
+        self._legal: dict[str, int] | None = None
 
     @property
     def moves(self) -> list[Move]:
@@ -204,6 +208,11 @@ class Game:
     def give_deals(self, deals: Sequence[Any]) -> None:
         """Deal these from now on in place of drawn ones, in order, as far as they go."""
         self._given_deals = [*self._deals, *deals]
+
+    def deal_again(self, seen: Mapping[int, Sequence[Json]]) -> None:
+        """What was seen stays dealt: of these deals, by their number counted from 1, the first that the bag allows is dealt from
+        now on in place of a drawn one (docs/chance.md)."""
+        self._seen_deals = seen
 
     def draw_by(self, key: bytes) -> None:
         """Draw all chance to come by a key: nobody can compute it who does not know the key (docs/chance.md)."""
@@ -230,7 +239,7 @@ class Game:
         return self.ruleset.bonuses(self._states, self._check_seat(seat))
 
     def prospects(self) -> Json:
-        """What anybody could work out from the table: in Duel ways to pay, points of free spaces, how far the tablets are."""
+        """What anybody could work out: points of free spaces while somebody tiles; in Duel payments, how far tablets are."""
         return self.ruleset.prospects(self._states)
 
     # Moves
@@ -306,29 +315,29 @@ class Game:
 
     def _carry_out(self, action: int) -> list[Event]:
         """Carry out a legal decision, and nothing that follows from it."""
-        before = self._copied()
+        before = self._now
         kernels.decide_in(self._states, 0, action)
-        self._legal = None
-        return self.ruleset.decision_events(before, action, self._states)
+        self._changed()
+        return self.ruleset.decision_events(before, action, self._now)
 
     def _step(self) -> list[Event]:
         """One step of the tiling that nobody decides."""
-        before = self._copied()
+        before = self._now
         kernels.advance_in(self._states, 0)
-        self._legal = None
-        return self.ruleset.step_events(before, self._states)
+        self._changed()
+        return self.ruleset.step_events(before, self._now)
 
     def _advance(self) -> list[Event]:
         """The steps that follow without a decision: tiling, the end, or the next deal."""
         events: list[Event] = []
-        while self._now("phase") == self.ruleset.TILING:
+        while self._now.phase == self.ruleset.TILING:
             step = self._step()
             events += step
             if self.is_over:
                 events += self._end(step)
-        if self._now("phase") == self.ruleset.DEAL:
+        if self._now.phase == self.ruleset.DEAL:
             events.append(self._deal())
-            events += self.ruleset.deal_events(self._states)
+            events += self.ruleset.deal_events(self._now)
         return events
 
     def _end(self, last_step: list[Event]) -> list[Event]:
@@ -344,16 +353,26 @@ class Game:
 
     def _deal(self) -> Refilled:
         """Fill the factories with the next given deal, or by drawing."""
-        given = kernels.NOTHING_GIVEN
-        if len(self._deals) < len(self._given_deals):
-            given = self.ruleset.given_deal(self._states, self._given_deals[len(self._deals)])
-        elif self.key is not None:
-            self._states.rng[0] = bits_of(self.key, deal_event(len(self._deals) + 1))
-        before = self._copied()
+        number = len(self._deals) + 1
+        if number <= len(self._given_deals):
+            given = self.ruleset.given_deal(self._states, self._given_deals[number - 1])
+        else:
+            if self.key is not None:
+                self._states.rng[0] = bits_of(self.key, deal_event(number))
+            given = self._seen_deal(number)
+        before = self._now
         kernels.deal_in(self._states, 0, given)
+        self._changed()
         deal = self.ruleset.deal_of(self._states)
         self._deals.append(deal)
-        return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._states))
+        return Refilled(max(1, self.round), deal, self.ruleset.restocked(before, self._now))
+
+    def _seen_deal(self, number: int) -> NDArray[np.int8]:
+        """The first of the deals seen under a number that the bag allows; nothing if it allows none."""
+        for deal in self._seen_deals.get(number, ()):
+            with suppress(PositionError):
+                return self.ruleset.given_deal(self._states, deal)
+        return kernels.NOTHING_GIVEN
 
     def undo(self) -> Move:
         """Take the last move back, with all that followed from it; the move that was taken back.
@@ -377,7 +396,7 @@ class Game:
     def _restore(self, ply: _Ply) -> None:
         self._states = np.frombuffer(bytearray(ply.before), self.ruleset.dtype).view(np.recarray)
         del self._deals[ply.deals :]
-        self._legal = None
+        self._changed()
         self._settled = None
 
     def copy(self) -> "Game":
@@ -409,10 +428,11 @@ class Game:
         """
         twin = self.copy()
         decision = twin._carry_out(twin.action_of(move)) if move is not None else []
-        if twin._now("phase") not in (self.ruleset.OVER, self.ruleset.TILING) and not twin.is_tiling:
-            kernels.begin_tiling_in(twin._states, 0, twin._now("first_player"))
+        if twin._now.phase not in (self.ruleset.OVER, self.ruleset.TILING) and not twin.is_tiling:
+            kernels.begin_tiling_in(twin._states, 0, twin._now.first_player)
+            twin._changed()
         tiling: list[Event] = []
-        while twin._now("phase") not in (self.ruleset.OVER, self.ruleset.DEAL):
+        while twin._now.phase not in (self.ruleset.OVER, self.ruleset.DEAL):
             tiling += twin._carry_out(twin.action_of(choose(twin))) if twin.is_tiling else twin._step()
         return decision, tiling, twin.is_over
 
@@ -420,7 +440,7 @@ class Game:
 
     def state(self) -> Json:
         """Everything, as documented in docs/state.md."""
-        return self.ruleset.position(self._states)
+        return self.ruleset.position(self._now)
 
     def view(self, seat: SupportsIndex | None) -> Json:
         """Only what a seat may know; `None` is a spectator."""
@@ -428,11 +448,11 @@ class Game:
 
     def views(self, seats: Sequence[SupportsIndex | None]) -> list[Json]:
         """The views of several seats at the cost of one: what is the same in them they share, so nobody should change them."""
-        return self.ruleset.views(self._states, [self._check_viewer(seat) for seat in seats])
+        return self.ruleset.views(self._now, [self._check_viewer(seat) for seat in seats])
 
     def hides_moves(self, seat: SupportsIndex | None) -> bool:
         """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
-        return self.ruleset.hides_moves(self._states, self._check_viewer(seat))
+        return self.ruleset.hides_moves(self._now, self._check_viewer(seat))
 
     def _check_viewer(self, seat: SupportsIndex | None) -> int | None:
         return None if seat is None else self._check_seat(seat)
@@ -454,7 +474,7 @@ class Game:
         game.ruleset, game.options, game._states, game.seed = read_state(state, seed)
         game.key = None
         game.seats = game._check_seats(seats)
-        game._begin([], game.ruleset.position(game._states))
+        game._begin([], game.ruleset.position(Fields(game._states)))
         return game
 
     @classmethod

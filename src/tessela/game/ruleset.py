@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tessela.game.checks import whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
+from tessela.game.fields import Fields
 from tessela.game.notation import Form
 from tessela.game.reason import Reason
 
@@ -98,7 +99,7 @@ class Ruleset(ABC):
         """A legal decision in notation."""
 
     @abstractmethod
-    def position(self, states: States) -> Json:
+    def position(self, now: Fields) -> Json:
         """Everything, as documented JSON."""
 
     @abstractmethod
@@ -106,7 +107,7 @@ class Ruleset(ABC):
         """The options and the state that a JSON position means; one that cannot be is refused."""
 
     @abstractmethod
-    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
+    def views(self, now: Fields, seats: Sequence[int | None]) -> list[Json]:
         """What each of these seats, or a spectator, may know; they may share what they have in common."""
 
     def shared_view(self, view: Json, everybody: Json) -> Json:
@@ -114,7 +115,7 @@ class Ruleset(ABC):
         that only this one will remember."""
         return view
 
-    def hides_moves(self, states: States, seat: int | None) -> bool:
+    def hides_moves(self, now: Fields, seat: int | None) -> bool:
         """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
         return False
 
@@ -123,19 +124,19 @@ class Ruleset(ABC):
         """A whole position that looks like this view to its seat; what the view hides is drawn from the seed."""
 
     @abstractmethod
-    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+    def decision_events(self, before: Fields, action: int, after: Fields) -> list[Event]:
         """What a decision did, without the steps that follow it."""
 
     @abstractmethod
-    def step_events(self, before: States, after: States) -> list[Event]:
+    def step_events(self, before: Fields, after: Fields) -> list[Event]:
         """What one step did that nobody decided."""
 
-    def deal_events(self, states: States) -> list[Event]:
+    def deal_events(self, now: Fields) -> list[Event]:
         """What a deal shows beyond the tiles."""
         return []
 
     @abstractmethod
-    def restocked(self, before: States, after: States) -> bool:
+    def restocked(self, before: Fields, after: Fields) -> bool:
         """Whether a deal had to restock the bag."""
 
     @abstractmethod

@@ -57,7 +57,9 @@ class Transport(NamedTuple):
     head_seconds: float = 10.0  # to send them
     body_seconds: float = 30.0
     unread_seconds: float = 30.0  # without reading anything of an answer that waits
-    pings: Rate = Rate(100, 10.0)  # of a WebSocket
+    pings: Rate = Rate(100, 10.0)  # of a WebSocket, and pongs
+    pieces: int = 64  # of one message
+    unread_frames: int = 512  # of a WebSocket, that came and nobody has looked at yet
     connections: int = 8192
     connections_of_address: int = 512
     new_connections: Rate = Rate(1200, MINUTE)  # of an address; more are ended without a word

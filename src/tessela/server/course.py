@@ -1,5 +1,6 @@
 """The course of a game: what follows from the log of a table, entry by entry."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -12,6 +13,7 @@ from tessela.game.ruleset import Json
 from tessela.server.messages import RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
+LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
 encode = msgspec.json.Encoder().encode
 
 
@@ -27,7 +29,8 @@ class Step:
     own: bytes  # the events as a JSON list
     others: bytes
     secret: bool  # the move is for its seat alone: it names what others are not told
-    stands: bool  # once made it cannot be taken back: it showed somebody what they did not know
+    stands: bool  # once made it cannot be taken back where others play: it showed somebody what they did not know
+    to: int | None = None  # of a takeback: the version of the decision that is to be made again
 
     @property
     def keeps_a_secret(self) -> bool:
@@ -48,6 +51,7 @@ class Course:
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
     given_up: Ending | None = None
     taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
+    seen: Mapping[int, tuple[Json, ...]] = field(default_factory=dict)  # every deal there was, by its number, first seen first
 
     @classmethod
     def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
@@ -64,7 +68,7 @@ class Course:
 
     def after(self, entry: Entry) -> "Course":
         """The course with one more entry. What a move deals is drawn where its entry does not say; an illegal one is refused."""
-        twin = Course(self.game.copy(), self.steps[:], self.standing[:], self.given_up, self.taken_over)
+        twin = Course(self.game.copy(), self.steps[:], self.standing[:], self.given_up, self.taken_over, self.seen)
         twin._carry_out(entry)
         return twin
 
@@ -116,7 +120,10 @@ class Course:
 
     def find(self, move_id: str) -> Step | None:
         """The step that a client asked for under an id."""
-        return next((step for step in reversed(self.steps) if step.move_id == move_id), None)
+        for step in reversed(self.steps):
+            if step.move_id == move_id:
+                return step
+        return None
 
     def left_later(self, step: Step) -> bool:
         """Whether the one who made a move left the seat to a bot afterwards."""
@@ -124,26 +131,39 @@ class Course:
 
     def _carry_out(self, entry: Entry) -> None:
         """Fold one entry in; only on a course that nobody else has seen."""
-        events: tuple[Event, ...] = ()
-        if entry.kind == "move":
-            self.game.give_deals(entry.payload.get("deals", ()))
-            events = tuple(self.game.play(entry.payload["move"]))
+        events = self._played(entry) if entry.kind == "move" else ()
         self.steps.append(self._step(entry, events))
         if entry.kind == "move":
             self.standing.append(entry.version)
         elif entry.kind == "takeback":
-            self.standing.pop()
-            self.game.undo()
+            self._go_back(self.last.to or 0)
         elif entry.kind != "began":
             self._gone(entry)
 
+    def _played(self, entry: Entry) -> tuple[Event, ...]:
+        """What happens by a move. What it deals is in its entry; else it was seen before, or is drawn."""
+        earlier = len(self.game.deals)
+        self.game.give_deals(entry.payload.get("deals", ()))
+        self.game.deal_again(self.seen)
+        events = tuple(self.game.play(entry.payload["move"]))
+        for number, deal in enumerate(self.game.deals[earlier:], start=earlier + 1):
+            if deal not in self.seen.get(number, ()):
+                self.seen = {**self.seen, number: (*self.seen.get(number, ()), deal)}
+        return events
+
+    def _go_back(self, to: int) -> None:
+        """Take the move of an entry back, and all that came after it."""
+        while self.standing and self.standing[-1] >= to:
+            self.standing.pop()
+            self.game.undo()
+
     def _step(self, entry: Entry, events: tuple[Event, ...]) -> Step:
         seat = entry.seat or 0
-        own, others = told(events, seat), told(events, None)
+        to = entry.payload.get("to", self.standing[-1]) if entry.kind == "takeback" else None  # at first it was always the last
+        own, others = told(events, seat)
         move = entry.payload.get("move")
         secret = move is not None and names_a_secret(move, events)
-        others = own if own == others else others
-        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, others, secret, self._revealed(events))
+        return Step(entry.version, entry.kind, seat, move, entry.move_id, own, others, secret, self._revealed(events), to)
 
     def _gone(self, entry: Entry) -> None:
         """A seat is played by its person no more: a bot goes on, or the game is lost."""
@@ -153,12 +173,19 @@ class Course:
             return
         self.given_up = lost_by(seat, entry.kind, self.game)
 
-    def can_be_taken_back(self, seats: list[int]) -> bool:
-        """Whether the last decision belongs to one of these seats and nothing came to light by it."""
-        if self.is_over or not self.standing:
-            return False
-        last = self.steps[self.standing[-1]]
-        return last.seat in seats and last.seat not in self.taken_over and not last.stands
+    def back_to(self, seats: Sequence[int], freely: bool) -> list[int]:
+        """The versions of the decisions of these seats that can be made again: taken back with all that came after them.
+
+        Freely that is any since the last person left. Where others play it is the last one, if nothing came to light by it.
+        """
+        if self.is_over or not self.standing or self.version >= LONGEST_LOG:
+            return []
+        mine = [version for version in self.standing if self.steps[version].seat in {*seats} - self.taken_over]
+        if freely:
+            left = max((step.version for step in self.steps if step.kind in WAYS_TO_GO), default=0)
+            return [version for version in mine if version > left]
+        last = self.standing[-1]
+        return [] if last not in mine or self.steps[last].stands else [last]
 
     def _revealed(self, events: tuple[Event, ...]) -> bool:
         """Whether a move shows somebody what they did not know before: by itself, or what the move before it kept secret."""
@@ -174,6 +201,8 @@ def lost_by(seat: int, how: str, game: Game) -> Ending:
     return Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
 
 
-def told(events: tuple[Event, ...], viewer: int | None) -> bytes:
-    """Events as a viewer may know them, as JSON."""
-    return encode([event.seen_by(viewer).to_json() for event in events]) if events else b"[]"
+def told(events: tuple[Event, ...], seat: int) -> tuple[bytes, bytes]:
+    """Events as JSON, as their seat may know them and as all others may: the same where nobody knows more."""
+    own, others = ([event.seen_by(viewer) for event in events] for viewer in (seat, None))
+    as_json = [encode([event.to_json() for event in some]) for some in ([own] if own == others else [own, others])]
+    return as_json[0], as_json[-1]

@@ -229,10 +229,11 @@ class Play(Message, tag="play", tag_field="kind"):
 
 
 class Takeback(Message, tag="takeback", tag_field="kind"):
-    """Take one's own last decision back, where nothing was revealed and nobody has decided since."""
+    """Make a decision of one's own again: `to` is the version of its entry, one of `back_to`; none for the last of them."""
 
     version: int
     id: MoveId
+    to: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Resign(Message, tag="resign", tag_field="kind"):
@@ -301,9 +302,10 @@ class Happened(Message, tag="happened", tag_field="kind"):
     view: View
     to_move: int | None
     legal: list[str]
-    can_take_back: bool
+    back_to: list[int]  # the versions of one's own decisions that can be made again
     clocks: list[int] | None  # milliseconds left of each seat
     id: str | None  # of the client that asked for it, to that client only
+    to: int | None = None  # of a takeback: the version of the decision that is to be made again
 
 
 class Line(Message):
@@ -314,6 +316,7 @@ class Line(Message):
     seat: int
     move: str | None
     events: list[GameEvent]
+    to: int | None = None  # of a takeback
 
 
 class Ending(Message):
@@ -333,7 +336,7 @@ class Snapshot(Message, tag="snapshot", tag_field="kind"):
     viewer: int | None
     view: View | None  # none while the table waits for players
     legal: list[str]
-    can_take_back: bool
+    back_to: list[int]
     clocks: list[int] | None
     log: list[Line]
     ending: Ending | None

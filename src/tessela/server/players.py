@@ -50,6 +50,7 @@ class _Turn:
 
     table: Table
     version: int
+    ply: int  # how many moves stand
     seat: int
     level: str
     failures: int = 0
@@ -157,7 +158,7 @@ class Players:
             course = table.course
             assert course is not None
             assert course.to_move is not None
-            turn = self._turns[table.row.id] = _Turn(table, course.version, course.to_move, level)
+            turn = self._turns[table.row.id] = _Turn(table, course.version, len(course.standing), course.to_move, level)
             wait = self.manner.decision if turn.seat == last_seat else self.manner.turn
             last_seat = turn.seat
             await self.readiness.wait()
@@ -192,8 +193,9 @@ class Players:
         )  # fmt: skip
 
     def _seed(self, turn: _Turn) -> int:
-        """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again."""
-        about = f"bot {turn.table.row.id} {turn.seat} {turn.version} {turn.failures}"
+        """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again. After a
+        takeback it is the same: to the same move a bot has the same answer."""
+        about = f"bot {turn.table.row.id} {turn.seat} {turn.ply} {turn.failures}"
         return int.from_bytes(hmac.digest(self._secret, about.encode(), "sha256")[:6])
 
     async def _failed(self, turn: _Turn, error: str) -> None:

@@ -70,14 +70,15 @@ def levels_of(seats: list[SeatRow]) -> list[str | None]:
 
 def gone_from(steps: list[Step]) -> list[Gone]:
     """Who left their seat to a bot, and after how many of the moves that stand."""
-    gone, ply = [], 0
+    gone: list[Gone] = []
+    standing: list[int] = []
     for step in steps:
         if step.kind == "move":
-            ply += 1
+            standing.append(step.version)
         elif step.kind == "takeback":
-            ply -= 1
+            standing = [version for version in standing if version < (step.to or 0)]
         elif step.kind != "began":
-            gone.append(Gone(ply, step.seat, step.kind))
+            gone.append(Gone(len(standing), step.seat, step.kind))
     return gone
 
 

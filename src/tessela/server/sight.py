@@ -25,6 +25,12 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
     return [number for number, seat in enumerate(row.seats) if seat.who == "person" and guest in seat.guests]
 
 
+def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
+    """Whether only bots play beside those at this screen. A lesson does not count: its coach goes from decision to decision."""
+    others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
+    return bool(mine) and not others and row.lesson is None
+
+
 def viewer_of(mine: Sequence[int], to_move: int | None) -> int | None:
     """With whose eyes somebody looks who holds these seats: those of the one to move, else of the first."""
     if to_move in mine:
@@ -89,17 +95,21 @@ def _shown_views(course: Course, screens: Iterable[Screen]) -> dict[Screen, Json
 
 def line(step: Step, viewer: int | None) -> Line:
     """An entry as a line of the log."""
-    return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer))  # type: ignore[arg-type]
+    return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer), step.to)  # type: ignore[arg-type]
 
 
-def happened(course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None) -> Happened:
+def happened(
+    row: TableRow, course: Course, step: Step, mine: Sequence[int], clocks: list[int] | None, move_id: str | None
+) -> Happened:
     """The last entry for somebody who holds these seats."""
-    frame = happened_for(course, step, [tuple(mine)], clocks)[tuple(mine)]
+    frame = happened_for(row, course, step, [tuple(mine)], clocks)[tuple(mine)]
     frame.id = move_id
     return frame
 
 
-def happened_for(course: Course, step: Step, screens: Iterable[Screen], clocks: list[int] | None) -> dict[Screen, Happened]:
+def happened_for(
+    row: TableRow, course: Course, step: Step, screens: Iterable[Screen], clocks: list[int] | None
+) -> dict[Screen, Happened]:
     """The last entry for each of several screens: what they have in common is made once."""
     to_move = course.to_move
     frames = {}
@@ -116,7 +126,8 @@ def happened_for(course: Course, step: Step, screens: Iterable[Screen], clocks: 
             view=view,
             to_move=to_move,
             legal=legal(course, mine),
-            can_take_back=course.can_be_taken_back(list(mine)),
+            to=step.to,
+            back_to=course.back_to(mine, plays_alone(row, mine)),
             clocks=clocks,
             id=None,
         )
@@ -128,10 +139,10 @@ def legal(course: Course, mine: Sequence[int]) -> list[str]:
     return [str(move) for move in course.game.legal_moves()] if course.to_move in mine else []
 
 
-def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
+def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
     """The whole table for somebody who holds these seats."""
     if course is None:
-        return Snapshot(0, info, viewer_of(mine, None), None, [], False, None, [], None)
+        return Snapshot(0, info, viewer_of(mine, None), None, [], [], None, [], None)
     viewer = viewer_of(mine, course.to_move)
     return Snapshot(
         version=course.version,
@@ -139,7 +150,7 @@ def snapshot(info: TableInfo, course: Course | None, mine: Sequence[int], clocks
         viewer=viewer,
         view=shown_view(course.game, mine, viewer),
         legal=legal(course, mine),
-        can_take_back=course.can_be_taken_back(list(mine)),
+        back_to=course.back_to(mine, plays_alone(row, mine)),
         clocks=clocks,
         log=[line(step, confidant(mine, viewer)) for step in course.steps[1:]],
         ending=course.ending,

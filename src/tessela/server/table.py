@@ -14,7 +14,7 @@ from tessela.game.chance import new_key
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
-from tessela.server.course import Course, Step
+from tessela.server.course import LONGEST_LOG, Course, Step
 from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
-LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
 encode = msgspec.json.Encoder().encode
 
 
@@ -145,22 +144,26 @@ class Table:
                 raise RefusedError("not-your-turn", "it is not your turn" if course.to_move is not None else "the game is over")
             seat = course.to_move
             try:
-                entry, after = self._next("move", seat, ask.id, str(Move.parse(ask.move)))
+                entry, after = self._next("move", seat, ask.id, {"move": str(Move.parse(ask.move))})
             except TesselaError as error:
                 raise RefusedError("illegal", str(error)) from None
             await self._add(entry, after, asker)
 
     async def takeback(self, seats: list[int], ask: Takeback, asker: "Socket | None" = None) -> None:
-        """Take the last decision back, where that is allowed."""
+        """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
-            course = self._at(ask.version, ask.id, seats, asker)
+            freely = sight.plays_alone(self.row, seats)
+            version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
+            course = self._at(version, ask.id, seats, asker)
             if course is None:
                 return
             if course.version >= LONGEST_LOG:
                 raise RefusedError("not-allowed", f"after {LONGEST_LOG} entries nothing is taken back")
-            if not course.can_be_taken_back(seats):
-                raise RefusedError("not-allowed", "that decision stands: somebody else has decided, or something was revealed")
-            await self._add(*self._next("takeback", course.steps[course.standing[-1]].seat, ask.id), asker)
+            possible = course.back_to(seats, freely)
+            to = possible[-1] if ask.to is None and possible else ask.to
+            if to is None or to not in possible:
+                raise RefusedError("not-allowed", _why_it_stands(course, freely))
+            await self._add(*self._next("takeback", course.steps[to].seat, ask.id, {"to": to}), asker)
 
     async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
         """Give the game up for a seat: the one to move if it is held, else the first. Who holds one seat means it whatever the
@@ -247,14 +250,14 @@ class Table:
         if step.version != self.course.version:
             asker.push(self._snapshot_for(asker, step.move_id))
             return
-        frame = sight.happened(self.course, step, seats, self.clocks(), step.move_id)
+        frame = sight.happened(self.row, self.course, step, seats, self.clocks(), step.move_id)
         asker.push(encode(frame))
 
-    def _next(self, kind: Kind, seat: int, move_id: str | None, move: str | None = None) -> tuple[Entry, Course]:
+    def _next(self, kind: Kind, seat: int, move_id: str | None, about: Json | None = None) -> tuple[Entry, Course]:
         """The next entry and the course with it, both still unknown to everybody. A move that is not legal is refused."""
         course = self.course
         assert course is not None
-        payload: Json = {} if move is None else {"move": move}
+        payload: Json = about or {}
         entry = Entry(self.row.id, course.version + 1, seat, kind, payload, move_id, now_ms())
         after = course.after(entry)
         if dealt := after.dealt_since(course):
@@ -314,7 +317,7 @@ class Table:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
         screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.sockets}
-        frames = sight.happened_for(self.course, step, {*screens.values()}, self.clocks()) if screens else {}
+        frames = sight.happened_for(self.row, self.course, step, {*screens.values()}, self.clocks()) if screens else {}
         encoded = {mine: encode(frames[mine]) for mine in {screens[socket] for socket in screens if socket is not asker}}
         for socket, mine in screens.items():
             if socket is asker:
@@ -347,7 +350,7 @@ class Table:
 
     def _snapshot_for(self, socket: "Socket", move_id: str | None = None) -> bytes:
         mine = sight.seats_of(self.row, socket.guest)
-        snapshot = sight.snapshot(self.info(socket.guest), self.course, mine, self.clocks())
+        snapshot = sight.snapshot(self.row, self.info(socket.guest), self.course, mine, self.clocks())
         snapshot.id = move_id
         return encode(snapshot)
 
@@ -362,3 +365,12 @@ class Table:
         socket.push(encode(Refused(error.reason, str(error), move_id, retry_after)))
         if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
+
+
+def _why_it_stands(course: Course, freely: bool) -> str:
+    """Why a decision cannot be made again."""
+    if course.is_over:
+        return "the game is over: play on from its replay"
+    if freely:
+        return "only a decision of your own that still stands can be made again"
+    return "that decision stands: somebody else has decided, or something was revealed"

@@ -11,6 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from tessela.server.bounds import Transport
 from tessela.server.limits import Tallies, Tally
@@ -218,6 +219,46 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
         elif not self.transport.is_closing():
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._pings.spend():
+            self.transport.abort()
+        else:
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= self.bounds.pieces:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, "too many pieces")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message. As uvicorn does it, but for three things: letters that are none are not worth a trace in the log, who
+        sends more than is read is dropped, and reading pauses only where something waits already."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent or self.transport.is_closing():
+            return
+        waiting = self.queue.qsize()
+        if waiting >= self.bounds.unread_frames:
+            self.transport.abort()
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:
+                self._fail(CloseCode.INVALID_DATA, "text is UTF-8")
+                return
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if waiting and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _fail(self, code: CloseCode, reason: str) -> None:
+        """End the connection for something that no browser sends."""
+        if not self.close_sent:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
 
 
 def host_of(client: tuple[str, int] | None) -> str:

@@ -11,8 +11,9 @@ import msgspec
 from tessela.game.azul import position as azul
 from tessela.game.duel import position as duel
 from tessela.game.duel.payments import Payment
-from tessela.game.duel.prospects import Opening, Progress
+from tessela.game.duel.prospects import Progress
 from tessela.game.duel.view import SECRETS
+from tessela.game.prospects import Opening
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
@@ -25,10 +26,11 @@ def _view(name: str, position: type[msgspec.Struct], hidden: tuple[str, ...], *m
     return msgspec.defstruct(name, [*kept, *ADDED, *more], forbid_unknown_fields=True, module=__name__)
 
 
-AzulView = _view("AzulView", azul.Position, ("rng",))
+OPENINGS: Field = ("openings", list[Opening])
+AzulView = _view("AzulView", azul.Position, ("rng",), OPENINGS)
 DUEL_PROSPECTS: tuple[Field, ...] = (
     ("payments", list[Payment]),
-    ("openings", list[Opening]),
+    OPENINGS,
     ("progress", list[dict[str, Progress]]),
 )
 DuelView = _view("DuelView", duel.Position, SECRETS, ("chips_unseen", dict[str, int]), *DUEL_PROSPECTS)

@@ -28,6 +28,7 @@ export const azulView = (part: Partial<AzulView> = {}): AzulView => ({
   lid: {},
   boards: [azulBoard(), azulBoard()],
   bonuses: [{}, {}],
+  openings: [],
   pending: null,
   ...part,
 });

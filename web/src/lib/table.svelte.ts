@@ -5,6 +5,7 @@ import { Stage, type Beat } from './motion/stage.svelte';
 import { isLeaving, nameAtTable, personOf } from './names';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
+import { standing, undoneBy } from './standing';
 import { refusalOf } from './trouble';
 import type {
   Down,
@@ -23,8 +24,8 @@ import type {
   Why,
 } from './wire';
 
-/** How a game tells what happened: the beats that lead from one view to the next. */
-export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string) => Beat[];
+/** How a game tells what happened: the beats that lead from one view to the next, or back over moves that are undone. */
+export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string, undone: Line[]) => Beat[];
 
 /** What a socket must do for a table; tests give one of their own. */
 export interface Wire {
@@ -46,7 +47,8 @@ export class TableStore {
   view: View | null = $state.raw(null);
   viewer: number | null = $state(null);
   legal: string[] = $state.raw([]);
-  canTakeBack = $state(false);
+  /** The versions of one's own decisions that can be made again. */
+  backTo: number[] = $state.raw([]);
   clocks: number[] | null = $state.raw(null);
   clocksAt = $state(0);
   log: Line[] = $state.raw([]);
@@ -71,6 +73,7 @@ export class TableStore {
   #next: readonly string[] = [];
   #socket: Wire;
   #reaction = 0;
+  #backAt = -1;
 
   constructor(
     readonly id: string,
@@ -84,16 +87,18 @@ export class TableStore {
     });
   }
 
+  /** The log without what was taken back. */
+  stands: Line[] = $derived(standing(this.log));
+
   /** The log as far as the story on the table has come: an entry grows by what is told of it. */
   told: Line[] = $derived.by(() => {
     const { telling } = this.stage;
-    if (!telling) return this.log;
-    return this.log.flatMap((entry) => {
-      if (entry.version !== telling.version) return entry.version < telling.version ? [entry] : [];
-      return [
-        telling.events < entry.events.length ? { ...entry, events: entry.events.slice(0, telling.events) } : entry,
-      ];
-    });
+    if (!telling) return this.stands;
+    return standing(this.log.filter(({ version }) => version <= telling.version)).map((entry) =>
+      entry.version === telling.version && telling.events < entry.events.length
+        ? { ...entry, events: entry.events.slice(0, telling.events) }
+        : entry,
+    );
   });
 
   /** Whether a bot plays on for somebody who sat there when an entry was made. */
@@ -139,7 +144,12 @@ export class TableStore {
     this.#next = rest;
   }
 
-  takeBack = (): void => this.#socket.send({ kind: 'takeback', version: this.version, id: freshId() });
+  /** Make a decision of one's own again, the last one if none is named; once for each version of the table. */
+  takeBack = (to = this.backTo.at(-1)): void => {
+    if (to === undefined || !this.backTo.includes(to) || this.#backAt === this.version) return;
+    this.#backAt = this.version;
+    this.#socket.send({ kind: 'takeback', version: this.version, id: freshId(), to });
+  };
   resign = (): void => this.#socket.send({ kind: 'resign', version: this.version, id: freshId() });
   letBotFinish = (seat: number): void =>
     this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
@@ -174,6 +184,7 @@ export class TableStore {
       this.sent = null;
       this.#next = [];
     }
+    if (frame.id) this.#backAt = -1;
     // one who looks ahead as the game ends is refused, and need not know
     if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
   }
@@ -197,16 +208,19 @@ export class TableStore {
       seat: frame.seat,
       move: frame.move,
       events: frame.events,
+      to: frame.to,
     };
     const after = frame.view;
     const hadTurn = this.legal.length > 0;
+    const undone = undoneBy(this.log, entry);
     this.log = [...this.log, entry];
+    if (entry.what === 'takeback') this.lastRound = false; // perhaps it is an earlier one now
     this.#head(frame);
     this.view = after;
     this.#goOn();
-    if (this.legal.length > 0 && !hadTurn) bell();
+    if (this.legal.length > 0 && !hadTurn && entry.what !== 'takeback') bell();
     this.stage.add(
-      () => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf) : [{ view: after }]),
+      () => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf, undone) : [{ view: after }]),
       frame.viewer ?? this.stage.viewer,
       frame.version,
     );
@@ -224,7 +238,7 @@ export class TableStore {
     this.version = frame.version;
     this.viewer = frame.viewer;
     this.legal = frame.legal;
-    this.canTakeBack = frame.can_take_back;
+    this.backTo = frame.back_to;
     this.clocks = frame.clocks;
     this.clocksAt = Date.now();
     if (this.sent && this.sent.version < frame.version) this.sent = null; // a move under way is sent again until it is answered

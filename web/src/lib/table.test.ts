@@ -14,7 +14,7 @@ const snapshot = (version: number, legal: string[]): Snapshot => ({
   viewer: 0,
   view: view(1),
   legal,
-  can_take_back: false,
+  back_to: [],
   clocks: null,
   log: [],
   ending: null,
@@ -30,7 +30,7 @@ const happened = (version: number, part: Partial<Happened> = {}): Happened => ({
   view: view(2),
   to_move: 1,
   legal: [],
-  can_take_back: false,
+  back_to: [],
   clocks: null,
   id: null,
   ...part,
@@ -110,7 +110,7 @@ describe('a table', () => {
     expect(table.told.map((line) => line.version)).toEqual([5]);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
-    expect(table.told).toBe(table.log);
+    expect(table.told).toEqual(table.log);
   });
 
   it('keeps looks of the present version only', () => {
@@ -152,6 +152,39 @@ describe('a table', () => {
     const seats = info.seats.map((seat) => ({ ...seat, who: 'person' as const }));
     hear({ kind: 'changed', table: { ...info, seats } });
     expect(table.hints).toBe(false);
+  });
+
+  it('takes back once for each version: the last decision, or one that is named and can be', () => {
+    table.takeBack();
+    expect(sent).toEqual([]);
+    hear(happened(5, { back_to: [2, 5] }));
+    table.takeBack(3);
+    table.takeBack();
+    table.takeBack();
+    expect(sent).toMatchObject([{ kind: 'takeback', version: 5, to: 5 }]);
+    hear(happened(6, { what: 'takeback', to: 5, back_to: [2] }));
+    table.takeBack(2);
+    expect(sent.at(-1)).toMatchObject({ kind: 'takeback', version: 6, to: 2 });
+    hear({ kind: 'refused', reason: 'not-stored', text: 'no', id: 'x' });
+    table.takeBack(2);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('goes back: what was taken back is not told any more, nor that the round is the last', async () => {
+    const undone: number[][] = [];
+    table.use((_before, _entry, after, _name, moves) => {
+      undone.push(moves.map(({ version }) => version));
+      return [{ view: after }];
+    });
+    hear({ kind: 'looked', version: 4, move: null, events: [], forecast: [], last_round: true });
+    for (const version of [5, 6, 7]) hear(happened(version));
+    hear(happened(8, { what: 'takeback', to: 6, move: null }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(undone).toEqual([[], [], [], [6, 7]]);
+    expect(table.told.map(({ version }) => version)).toEqual([5, 8]);
+    expect(table.lastRound).toBe(false);
+    hear(happened(9));
+    expect(table.stands.map(({ version }) => version)).toEqual([5, 9]);
   });
 
   it('keeps why a bot moved', () => {

@@ -430,6 +430,7 @@ export interface AzulView {
   bonuses: {
     [key: string]: number;
   }[];
+  openings: AzulOpening[];
 }
 /**
  * What one player has.
@@ -446,6 +447,14 @@ export interface AzulBoard {
 export interface AzulPending {
   line: number;
   tiles?: string;
+}
+/**
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
+ */
+export interface AzulOpening {
+  row: number;
+  column: number;
+  points: number;
 }
 export interface DuelView {
   game: 'duel';
@@ -540,7 +549,7 @@ export interface DuelPayment {
   why: ('colours' | 'doubles' | 'fewest') | null;
 }
 /**
- * A free space for the tile of a full line, and the points it brings as the dome is now, with a special tile that follows.
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
  */
 export interface DuelOpening {
   row: number;
@@ -649,12 +658,13 @@ export interface Play {
   id: string;
 }
 /**
- * Take one's own last decision back, where nothing was revealed and nobody has decided since.
+ * Make a decision of one's own again: `to` is the version of its entry, one of `back_to`; none for the last of them.
  */
 export interface Takeback {
   kind: 'takeback';
   version: number;
   id: string;
+  to?: number | null;
 }
 /**
  * Give the game up. With more than two players a bot finishes for the seat.
@@ -725,9 +735,10 @@ export interface Happened {
   view: View;
   to_move: number | null;
   legal: string[];
-  can_take_back: boolean;
+  back_to: number[];
   clocks: number[] | null;
   id: string | null;
+  to?: number | null;
 }
 /**
  * An entry of the log in a snapshot: what it takes to write it down.
@@ -738,6 +749,7 @@ export interface Line {
   seat: number;
   move: string | null;
   events: GameEvent[];
+  to?: number | null;
 }
 /**
  * The whole table as this socket may know it.
@@ -749,7 +761,7 @@ export interface Snapshot {
   viewer: number | null;
   view: View | null;
   legal: string[];
-  can_take_back: boolean;
+  back_to: number[];
   clocks: number[] | null;
   log: Line[];
   ending: Ending | null;

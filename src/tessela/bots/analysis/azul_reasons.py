@@ -2,6 +2,7 @@
 
 from tessela.bots.analysis import azul_walls as walls
 from tessela.bots.analysis.decision import Decision
+from tessela.bots.analysis.forecast import tilings_after
 from tessela.bots.analysis.texts import Reason, reason
 from tessela.bots.analysis.threats import Others, gathered
 from tessela.game.azul.notation import LETTERS
@@ -42,9 +43,17 @@ def _line(decision: Decision) -> list[Reason]:
     if spot is None:
         return [reason("completes_in_vain", line=row + 1, colour=LETTERS[now.line_colour[seat, row]])]
     if not spot.settled:
-        return [reason("completes_at", line=row + 1, points=spot.points, column=spot.column + 1)]
+        return [_foreseen(decision, row, spot)]
     later, _ = walls.tiled(decision.after, seat)
     return [reason("completes", line=row + 1, points=spot.points), *_progress(Arrays(later), seat, row, spot.column)]
+
+
+def _foreseen(decision: Decision, row: int, spot: walls.Landing) -> Reason:
+    """The column that the best tiling chooses for a full line, as `forecast` shows it; the best of the wall where it has none."""
+    for event in tilings_after(decision.game, decision.move).tilings[decision.seat]:
+        if isinstance(event, Tiled) and event.line == row + 1:
+            return reason("completes_at", line=event.line, points=event.points, column=event.column)
+    return reason("completes_at", line=row + 1, points=spot.points, column=spot.column + 1)
 
 
 def _progress(s: Arrays, seat: int, row: int, column: int) -> list[Reason]:

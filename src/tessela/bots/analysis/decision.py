@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 from tessela.game import Event, Game
-from tessela.game.fields import Arrays
+from tessela.game.fields import Arrays, Fields
 from tessela.game.ruleset import States
 from tessela.rules import kernels
 
@@ -15,8 +15,10 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat decides: the states before and after it, each also as fields, and its events."""
+    """What a seat decides: the game and the move, the states before and after it, each also as fields, and its events."""
 
+    game: Game
+    move: str
     seat: int
     players: int
     before: States
@@ -30,8 +32,8 @@ class Decision:
         """The decision that a legal move is."""
         action, before = game.action_of(move), game.states()
         after = decided(before, action)
-        events = game.ruleset.decision_events(before, action, after)
-        return cls(game.turn, game.players, before, after, Arrays(before), Arrays(after), events)
+        events = game.ruleset.decision_events(Fields(before), action, Fields(after))
+        return cls(game, move, game.turn, game.players, before, after, Arrays(before), Arrays(after), events)
 
     def first(self, kind: type[E]) -> E | None:
         """The first event of a kind."""

@@ -22,7 +22,11 @@ def forecast(view: Json, move: str | None = None) -> Forecast:
 
     Where spaces or chips have to be chosen in the tiling, everyone chooses what is best for them.
     """
-    game = Game.from_view(view)
+    return tilings_after(Game.from_view(view), move)
+
+
+def tilings_after(game: Game, move: str | None) -> Forecast:
+    """The same for a game in which what is hidden was drawn."""
     decision, tiling, ends = game.look_ahead(move, lambda ahead: best_tiling(ahead).move)
     certain = tuple(takewhile(lambda event: not event.by_chance, decision))
     tilings = tuple(tuple(e for e in tiling if getattr(e, "seat", None) == seat) for seat in range(game.players))

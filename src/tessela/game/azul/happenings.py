@@ -1,5 +1,7 @@
 """What happened in Azul, told from the states before and after."""
 
+from functools import cache
+
 from tessela.game.azul.notation import LETTERS, SOURCES
 from tessela.game.azul.position import line_text
 from tessela.game.events import Broken, Event, MarkerTaken, Penalised, Placed, RoundEnded, Taken, Tiled
@@ -10,10 +12,11 @@ from tessela.rules.azul import constants as c
 from tessela.rules.azul.offer import take_parts
 from tessela.rules.azul.tiling import linked_across, linked_down
 
+parts_of = cache(take_parts)  # there are a few hundred takes
 
-def decision_events(before: States, action: int, after: States) -> list[Event]:
+
+def decision_events(b: Fields, action: int, a: Fields) -> list[Event]:
     """What a take, a drop or the choice of a space did."""
-    b, a = Fields(before), Fields(after)
     if b.phase == c.SPACE:
         return [_tiled(b, a)]
     seat = int(b.to_move)
@@ -24,7 +27,7 @@ def decision_events(before: States, action: int, after: States) -> list[Event]:
 
 
 def _taken(b: States, a: States, action: int, seat: int) -> list[Event]:
-    place, taken = take_parts(action)[0], tiles_taken(b, action)
+    place, taken = parts_of(action)[0], tiles_taken(b, action)
     rest = "" if place == c.CENTRE else "".join(t for t in bunch(b.offer[place], LETTERS) if t not in taken)
     events: list[Event] = [Taken(seat, SOURCES[place], taken, rest)]
     if b.marker == c.NOBODY and a.marker != c.NOBODY:
@@ -34,22 +37,21 @@ def _taken(b: States, a: States, action: int, seat: int) -> list[Event]:
 
 def tiles_taken(s: States, action: int) -> str:
     """The tiles that a take takes."""
-    place, colour, _, with_jokers = take_parts(action)
+    place, colour, _, with_jokers = parts_of(action)
     return "".join(t for t in bunch(s.offer[place], LETTERS) if t == LETTERS[colour] or (with_jokers and t == "J"))
 
 
 def _placed(b: States, a: States, seat: int) -> list[Event]:
-    for row in range(c.ROWS):
-        before, after = line_text(b, seat, row), line_text(a, seat, row)
-        if len(after) > len(before):
-            return [Placed(seat, _difference(after, before), row + 1)]
+    for row, (before, after) in enumerate(zip(b.line_tiles[seat], a.line_tiles[seat], strict=True)):
+        if after > before:
+            return [Placed(seat, _difference(line_text(a, seat, row), line_text(b, seat, row)), row + 1)]
     return []
 
 
 def _broken(b: States, a: States, seat: int, line: int | None = None) -> list[Event]:
     """Tiles that fell: those new on the floor, and those that went to the lid at once."""
     fallen = packed(a.floor[seat], LETTERS + "M")[int(b.floor_taken[seat]) :].replace("M", "")
-    discarded = _difference(bunch(a.lid, LETTERS), bunch(b.lid, LETTERS))
+    discarded = _difference(bunch(a.lid, LETTERS), bunch(b.lid, LETTERS)) if a.lid != b.lid else ""
     return [Broken(seat, fallen, discarded, line)] if fallen or discarded else []
 
 
@@ -58,9 +60,8 @@ def _difference(larger: str, smaller: str) -> str:
     return "".join(letter * (larger.count(letter) - smaller.count(letter)) for letter in LETTERS)
 
 
-def step_events(before: States, after: States) -> list[Event]:
+def step_events(b: Fields, a: Fields) -> list[Event]:
     """What one step of the tiling did: a line, or the floor of a player and perhaps the end of the round."""
-    b, a = Fields(before), Fields(after)
     seat, row = int(b.to_move), int(b.tiling_row)
     if row < c.ROWS:
         if a.wall[seat] != b.wall[seat]:

@@ -69,9 +69,8 @@ def letters_of(jokers: bool) -> str:
     return LETTERS if jokers else LETTERS[: c.COLOURS]
 
 
-def to_position(states: States) -> Json:
+def to_position(s: Fields) -> Json:
     """Everything about a state."""
-    s = Fields(states)
     letters = letters_of(bool(s.jokers))
     over = s.phase == c.OVER
     position = Position(
@@ -108,9 +107,13 @@ def _board(s: Fields, player: int) -> Board:
 
 def line_text(s: States, player: int, row: int) -> str:
     """The tiles of a pattern line, jokers last."""
-    jokers = int(s.line_jokers[player][row])
-    coloured = int(s.line_tiles[player][row]) - jokers
-    return (LETTERS[s.line_colour[player][row]] * coloured if coloured else "") + "J" * jokers
+    return _line(s.line_colour[player][row], s.line_tiles[player][row], s.line_jokers[player][row])
+
+
+@lru_cache(MOST_KEPT)
+def _line(colour: int, tiles: int, jokers: int) -> str:
+    coloured = int(tiles) - int(jokers)
+    return (LETTERS[colour] * coloured if coloured else "") + "J" * int(jokers)
 
 
 def wall_text(s: States, player: int, row: int) -> str:

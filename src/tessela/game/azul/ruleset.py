@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,10 +12,12 @@ from tessela.game.azul.happenings import decision_events, step_events
 from tessela.game.azul.notation import FORMS, LETTERS, TEXTS
 from tessela.game.azul.oneline import from_line, to_line
 from tessela.game.azul.position import PHASES, WALLS, from_position, letters_of, to_position
+from tessela.game.azul.prospects import openings
 from tessela.game.azul.show import show
 from tessela.game.checks import check, is_seat, whole
 from tessela.game.errors import OptionError, quoted, shortened
 from tessela.game.events import Event
+from tessela.game.fields import Fields
 from tessela.game.reason import Reason
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
@@ -101,28 +104,32 @@ class Azul(Ruleset):
     def text(self, states: States, action: int) -> str:
         return TEXTS[action]
 
-    def position(self, states: States) -> Json:
-        return to_position(states)
+    def position(self, now: Fields) -> Json:
+        return to_position(now)
 
     def from_position(self, position: Json) -> tuple[Json, States]:
         return from_position(position)
 
-    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
-        view = to_position(states)
+    def views(self, now: Fields, seats: Sequence[int | None]) -> list[Json]:
+        view = to_position(now)
         del view["rng"]
         return [{"seat": seat, **view} for seat in seats]
 
     def position_from_view(self, view: Json, seed: int) -> Json:
         return {**{key: value for key, value in view.items() if key != "seat"}, "rng": f"{seed:016x}"}
 
-    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+    def decision_events(self, before: Fields, action: int, after: Fields) -> list[Event]:
         return decision_events(before, action, after)
 
-    def step_events(self, before: States, after: States) -> list[Event]:
+    def step_events(self, before: Fields, after: Fields) -> list[Event]:
         return step_events(before, after)
 
-    def restocked(self, before: States, after: States) -> bool:
-        return bool(before[0].lid != 0 and after[0].lid == 0)
+    def restocked(self, before: Fields, after: Fields) -> bool:
+        return before.lid != 0 and after.lid == 0
+
+    def prospects(self, states: States) -> Json:
+        found: Json = msgspec.to_builtins({"openings": openings(states)})
+        return found
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         points = np.zeros(len(BONUSES), np.int16)

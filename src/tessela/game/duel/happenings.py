@@ -37,9 +37,8 @@ from tessela.rules.duel.components import CHIP_NAMES, LETTERS, NO_PLATE, PLATE_N
 from tessela.rules.duel.tiling import linked_across, linked_down
 
 
-def decision_events(before: States, action: int, after: States) -> list[Event]:
+def decision_events(b: Fields, action: int, a: Fields) -> list[Event]:
     """What a decision did, with what followed from it without a choice."""
-    b, a = Fields(before), Fields(after)
     seat = int(b.to_move)
     if b.phase in (c.PAY, c.SPACE):
         return _tiling_decision(b, a, seat)
@@ -82,7 +81,7 @@ def tiles_taken(s: States, action: int) -> str:
 def _broken(b: States, a: States, seat: int, line: int | None = None) -> list[Event]:
     """Tiles that broke: those new on the broken space, and those that went to the tower at once."""
     fallen = packed(a.broken[seat], LETTERS)[int(b.broken_tiles[seat]) :]
-    discarded = _difference(bunch(a.tower, LETTERS), bunch(b.tower, LETTERS))
+    discarded = _difference(bunch(a.tower, LETTERS), bunch(b.tower, LETTERS)) if a.tower != b.tower else ""
     return [Broken(seat, fallen, discarded, line)] if fallen or discarded else []
 
 
@@ -98,9 +97,8 @@ def _revealed(b: States, a: States) -> list[Event]:
     ]
 
 
-def open_chips(states: States) -> list[Event]:
+def open_chips(s: Fields) -> list[Event]:
     """Chips that lie face up as soon as they are dealt, on factories that got no tile."""
-    s = Fields(states)
     up = [factory for factory in range(c.SMALL_FACTORIES) if face_up(s, factory)]
     return [Revealed(factory + 1, CHIP_NAMES[s.chip[factory]]) for factory in up]
 
@@ -174,9 +172,8 @@ def _tiled(b: States, a: States, seat: int) -> list[Event]:
     return [tiled, SpecialPlaced(seat, special_row + 1, special_column + 1, bonus)]
 
 
-def step_events(before: States, after: States) -> list[Event]:
+def step_events(b: Fields, a: Fields) -> list[Event]:
     """What one step of phase 2 did: a line, or the settlement of a player and perhaps the end of the round."""
-    b, a = Fields(before), Fields(after)
     seat, row = int(b.to_move), int(b.tiling_row)
     if row < c.LINES:
         unplaceable = a.line_tiles[seat][row] == 0 and a.filled[seat] == b.filled[seat]

@@ -110,13 +110,8 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     rng: str = "0" * 16
 
 
-def to_position(states: States) -> Json:
+def to_position(s: Fields) -> Json:
     """Everything about a state."""
-    return position_of(Fields(states))
-
-
-def position_of(s: Fields) -> Json:
-    """The same from its fields."""
     pile = range(s.pile_size - 1, -1, -1)
     position = Position(
         game="duel",

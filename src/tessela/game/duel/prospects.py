@@ -4,6 +4,7 @@ import msgspec
 
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.fields import Arrays, Fields
+from tessela.game.prospects import Opening
 from tessela.game.ruleset import States
 from tessela.rules import kernels
 from tessela.rules.duel import constants as c
@@ -24,14 +25,6 @@ from tessela.rules.duel.tiling import COLUMN_BITS, free_columns
 CORNERS = (UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT)
 
 
-class Opening(msgspec.Struct, forbid_unknown_fields=True):
-    """A free space for the tile of a full line, and the points it brings as the dome is now, with a special tile that follows."""
-
-    row: int
-    column: int
-    points: int
-
-
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How far a tablet is: of what it counts, the one that lacks least (a row, a column, a dome space; empty where it is one)."""
 
@@ -41,7 +34,7 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def openings(states: States) -> list[Opening]:
-    """While somebody tiles, the free spaces of the line at hand and of the full lines below it."""
+    """While somebody tiles, the free spaces of the line at hand and of full lines below it; special tiles that follow count."""
     s = Fields(states)
     if s.phase not in (c.PAY, c.SPACE):
         return []

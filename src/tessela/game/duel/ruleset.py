@@ -22,6 +22,7 @@ from tessela.game.duel.show import show
 from tessela.game.duel.view import hides_moves, shared_view, views
 from tessela.game.errors import quoted
 from tessela.game.events import Event
+from tessela.game.fields import Fields
 from tessela.game.reason import Reason
 from tessela.game.ruleset import Json, Ruleset, States
 from tessela.game.tiles import bunch, counts, dealing_order, dealt_sizes
@@ -155,35 +156,35 @@ class Duel(Ruleset):
     def text(self, states: States, action: int) -> str:
         return text(states, action)
 
-    def position(self, states: States) -> Json:
-        return to_position(states)
+    def position(self, now: Fields) -> Json:
+        return to_position(now)
 
     def from_position(self, position: Json) -> tuple[Json, States]:
         return from_position(position)
 
-    def views(self, states: States, seats: Sequence[int | None]) -> list[Json]:
-        return views(states, seats)
+    def views(self, now: Fields, seats: Sequence[int | None]) -> list[Json]:
+        return views(now, seats)
 
     def shared_view(self, view: Json, everybody: Json) -> Json:
         return shared_view(view, everybody)
 
-    def hides_moves(self, states: States, seat: int | None) -> bool:
-        return hides_moves(states, seat)
+    def hides_moves(self, now: Fields, seat: int | None) -> bool:
+        return hides_moves(now, seat)
 
     def position_from_view(self, view: Json, seed: int) -> Json:
         return position_from_view(view, seed)
 
-    def decision_events(self, before: States, action: int, after: States) -> list[Event]:
+    def decision_events(self, before: Fields, action: int, after: Fields) -> list[Event]:
         return decision_events(before, action, after)
 
-    def step_events(self, before: States, after: States) -> list[Event]:
+    def step_events(self, before: Fields, after: Fields) -> list[Event]:
         return step_events(before, after)
 
-    def deal_events(self, states: States) -> list[Event]:
-        return open_chips(states)
+    def deal_events(self, now: Fields) -> list[Event]:
+        return open_chips(now)
 
-    def restocked(self, before: States, after: States) -> bool:
-        return bool(before[0].tower != 0 and after[0].tower == 0)
+    def restocked(self, before: Fields, after: Fields) -> bool:
+        return before.tower != 0 and after.tower == 0
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         return {

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tessela.game.duel.position import position_of
+from tessela.game.duel.position import to_position
 from tessela.game.fields import Fields
-from tessela.game.ruleset import Json, States
+from tessela.game.ruleset import Json
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import CHIP_NAMES, PLATE_NAMES
 from tessela.rules.duel.hidden import (
@@ -24,14 +24,13 @@ NO_SEAT = -1  # how kernels call a spectator
 SECRETS = ("rng", "pile_seen", "pile_backs", "chip_supply")  # what no view has of a position
 
 
-def views(states: States, seats: Sequence[int | None]) -> list[Json]:
+def views(s: Fields, seats: Sequence[int | None]) -> list[Json]:
     """For each seat (or a spectator) the position without what that one may not know; what is the same for all is shared.
 
     A hidden plate is written as the type on its back, `special` or `joker`, or as `?` where the back is not visible either; a
     face-down chip as `?`. `chips_unseen` counts the chips of each kind that are face down or in the supply.
     """
-    s = Fields(states)
-    everything = position_of(s)
+    everything = to_position(s)
     for_all = {key: value for key, value in everything.items() if key not in SECRETS}
     for_all["chips_unseen"] = _hide_chips(s, everything["small"])
     return [{"seat": seat, **for_all, **_own(s, everything, NO_SEAT if seat is None else seat)} for seat in seats]
@@ -71,9 +70,9 @@ def shared_view(view: Json, everybody: Json) -> Json:
     return {**view, "pile": everybody["pile"]}
 
 
-def hides_moves(states: States, seat: int | None) -> bool:
+def hides_moves(s: Fields, seat: int | None) -> bool:
     """Whether a seat cannot know which moves there are: they are about plates that it may not see."""
-    s, knower = Fields(states), NO_SEAT if seat is None else seat
+    knower = NO_SEAT if seat is None else seat
     return bool(hides_pending(s, knower) or (s.phase in (c.KEEP, c.RETURN) and hides_hand(s, knower)))
 
 

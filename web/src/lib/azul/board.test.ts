@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Looked, Tiled } from '../wire';
 import { words } from '../words.svelte';
-import { forecastOf } from '../look';
+import { forecastOf, gainsOf } from '../look';
 import { previewOf } from './preview';
 import Factory from './Factory.svelte';
 import Lines from '../table/Lines.svelte';
@@ -87,4 +87,49 @@ describe('the parts of a board', () => {
     screen.getByRole('button', { name: 'Column 4' }).click();
     expect(onchoose).toHaveBeenCalledWith(4);
   });
+});
+
+it('tells what each line would bring, the move itself included', () => {
+  expect(gainsOf(looked, 0)).toEqual(new Map([[2, 4]]));
+  expect(gainsOf(looked, 1)).toEqual(new Map());
+  const column = (n: number, points: number): Looked => ({
+    ...looked,
+    move: `col ${n}`,
+    events: [{ ...tiled, column: n, points }],
+    forecast: [[{ ...tiled, line: 5, points: 7 }], []],
+  });
+  expect(forecastOf(column(4, 6), 0)).toEqual({ gain: 13, loss: 0 });
+});
+
+it('shows the points of every open space, and in its name', () => {
+  render(Wall, {
+    seat: 0,
+    rows: Array<string>(5).fill('.....'),
+    grey: true,
+    openRow: 2,
+    openColumns: new Set([2, 4]),
+    points: new Map([
+      [2, 1],
+      [4, 6],
+    ]),
+  });
+  expect(screen.getByRole('button', { name: 'Column 2: 1 point' }).textContent).toContain('+1');
+  expect(screen.getByRole('button', { name: 'Column 4: 6 points' }).textContent).toContain('+6');
+});
+
+it('takes a double-click on a line for one press', () => {
+  const onchoose = vi.fn();
+  render(Lines, {
+    seat: 0,
+    shape: 'tile',
+    bunch: bunchName,
+    lines: Array<string>(5).fill(''),
+    open: new Set(['4']),
+    onchoose,
+  });
+  const line = screen.getByRole('button', { name: /Pattern line 4/ });
+  for (const detail of [1, 2]) line.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
+  expect(onchoose).toHaveBeenCalledTimes(1);
+  line.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true })); // a second press, later, is one
+  expect(onchoose).toHaveBeenCalledTimes(2);
 });

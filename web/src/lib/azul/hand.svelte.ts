@@ -5,6 +5,7 @@ import { BaseHand } from '../table/hand.svelte';
 import { placing } from '../tiles';
 import type { AzulView } from '../wire';
 import { t } from '../words.svelte';
+import { forecastOf, gainsOf } from '../look';
 import { previewOf } from './preview';
 import { columns, drops, moveTo, otherPick, parse, sources, tap, targets, type Pick } from './choice';
 
@@ -22,6 +23,16 @@ export class Hand extends BaseHand<AzulView> {
   ready = $derived(this.#moveTo(this.chosen));
   candidate = $derived(this.#moveTo(this.pointed) ?? this.ready);
   preview = $derived(previewOf(this.looked, this.seat));
+  /** What each full line would bring if the round ended now, or with the choice. */
+  gains = $derived(gainsOf(this.looked ?? this.now, this.seat));
+  /** What the choice brings: the points of a space, or by how much the round is worth more with it. */
+  brings = $derived.by(() => {
+    const [as, than] = [forecastOf(this.looked, this.seat), forecastOf(this.now, this.seat)];
+    if (as && than && !this.columns.size) return as.gain - than.gain;
+    return this.preview.ghosts.reduce((sum, ghost) => sum + ghost.points, 0);
+  });
+  /** While a space of the wall is asked for: what each would score, by its column. */
+  spaces = $derived(new Map(this.columns.size ? this.view.openings.map(({ column, points }) => [column, points]) : []));
 
   /** What the main button says. */
   label = $derived.by(() => {

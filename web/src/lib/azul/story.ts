@@ -9,8 +9,10 @@ import type { AzulView, Broken, GameEvent, Line, MarkerTaken, Taken, View } from
 import { LID, centreAt, centreMarker, factoryAt, floorAt, handAt, scoreOf, wallAt } from './places';
 import { sentence } from './say';
 
-export const tell = (before: View, entry: Line, after: View, name: Naming): Beat[] =>
-  new AzulTeller(before as AzulView, after as AzulView, name).tell(entry);
+export const tell = (before: View, entry: Line, after: View, name: Naming, undone: Line[] = []): Beat[] =>
+  undone.length
+    ? new AzulTeller(after as AzulView, before as AzulView, name).back(entry, undone)
+    : new AzulTeller(before as AzulView, after as AzulView, name).tell(entry);
 
 class AzulTeller extends Teller<AzulView> {
   protected readonly shape = 'tile';

@@ -123,7 +123,6 @@ export function goOn(hand: () => Hand): void {
   });
   $effect(() => {
     const { asks, table, paid } = hand();
-    if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback' && table.canTakeBack)
-      untrack(() => table.takeBack());
+    if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback') untrack(() => table.takeBack());
   });
 }

@@ -42,8 +42,10 @@ import {
 } from './places';
 import { sentence } from './say';
 
-export const tell = (before: View, entry: Line, after: View, name: Naming): Beat[] =>
-  new DuelTeller(before as DuelView, after as DuelView, name).tell(entry);
+export const tell = (before: View, entry: Line, after: View, name: Naming, undone: Line[] = []): Beat[] =>
+  undone.length
+    ? new DuelTeller(after as DuelView, before as DuelView, name).back(entry, undone)
+    : new DuelTeller(before as DuelView, after as DuelView, name).tell(entry);
 
 class DuelTeller extends Teller<DuelView> {
   protected readonly shape = 'disc';

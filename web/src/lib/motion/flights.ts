@@ -16,6 +16,17 @@ export interface Flight {
   flip?: boolean;
 }
 
+/** The way back: from where pieces came to lie in the end to where they set out. */
+export function reversed(flights: readonly Flight[]): Flight[] {
+  const back: Flight[] = [];
+  for (const { from, to, look, arc } of flights) {
+    const earlier = back.findIndex((one) => one.from === from && one.look === look);
+    const start = earlier < 0 ? from : back.splice(earlier, 1)[0]!.to;
+    if (start !== to) back.push({ from: to, to: start, look, arc });
+  }
+  return back.reverse();
+}
+
 export interface Timing {
   /** Milliseconds of one flight, and between two of them. */
   each: number;

@@ -25,6 +25,8 @@ export interface Beat {
   say?: string;
   /** Milliseconds to rest on it, so that it can be read. */
   hold?: number;
+  /** It takes the place of the table before it calmly, with nothing that flies. */
+  fades?: boolean;
   /** How many events of the entry have been told when it is over; all of them where it is not said. */
   told?: number;
 }
@@ -117,6 +119,7 @@ export class Stage {
     };
     if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function')
       return redraw();
+    if (beat.fades) return fade(redraw, 320 / speed, signal);
     const flights = beat.flights ?? [];
     const timing = {
       each: NORMAL.each / speed,
@@ -128,6 +131,20 @@ export class Stage {
     this.pops = beat.pops ?? [];
     if (beat.hold) await rest(beat.hold / speed, signal);
   }
+}
+
+/** The table gives way to another one: half of the time it fades, half of the time the other comes. */
+async function fade(redraw: () => Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  const table = document.querySelector('[data-table]');
+  const shades = (from: number, to: number) =>
+    table?.animate([{ opacity: from }, { opacity: to }], { duration: ms / 2, easing: 'ease-in-out', fill: 'forwards' });
+  const gone = shades(1, 0.25);
+  await rest(ms / 2, signal);
+  await redraw();
+  const come = shades(0.25, 1);
+  gone?.cancel();
+  await rest(ms / 2, signal);
+  come?.cancel();
 }
 
 function rest(ms: number, signal: AbortSignal): Promise<void> {

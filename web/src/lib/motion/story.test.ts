@@ -102,6 +102,29 @@ describe.each(STORIES)(
         }
     });
 
+    it('goes back over one move or two: at once, to the view before them, between places that the table has', () => {
+      let flown = 0;
+      for (const { first, entries } of games[game])
+        entries.forEach((last, i) => {
+          const undone = entries.slice(Math.max(0, i - 1), i + 1);
+          const [from, to] = [last.after, entries[i - undone.length]?.after ?? first];
+          const back: Line = { version: 999, what: 'takeback', seat: last.seat, move: null, events: [], to: 1 };
+          const beats = tell(from, back, to, (seat) => `P${seat}`, undone);
+          expect(beats).toHaveLength(1);
+          expect(beats[0]!.view).toBe(to);
+          const { flights = [], fades } = beats[0]!;
+          const deals = undone.some(({ events }) => events.some(({ event }) => event === 'Refilled'));
+          if (deals) expect(fades).toBe(true);
+          for (const flight of flights) {
+            flown += 1;
+            expect(flight.from).toMatch(place);
+            expect(flight.to).toMatch(place);
+            expect(flight.from).not.toBe(flight.to);
+          }
+        });
+      expect(flown).toBeGreaterThan(100);
+    });
+
     it('has told the scores and boards of a round before it deals the next', () => {
       let rounds = 0;
       for (const { beats, entry } of everyScene()) {

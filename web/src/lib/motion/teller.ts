@@ -4,12 +4,16 @@
 import { linked, put } from '../board';
 import { signed, type Naming } from '../say';
 import type { GameEvent, Line, Penalised, Tiled, View } from '../wire';
-import type { Flight } from './flights';
+import { reversed, type Flight } from './flights';
 import { BAG, lineAt, scoreOf } from './places';
 import type { Beat, Pop } from './stage.svelte';
 
 /** So long the move of somebody else rests on the table before the next one. */
 const READING = 480;
+
+/** So many moves are shown going back piece by piece, unless a round ended with them. */
+const MOST_UNDONE = 6;
+const FOR_GOOD: ReadonlySet<GameEvent['event']> = new Set(['Tiled', 'RoundEnded', 'Refilled']);
 
 /** Points that rise from a place, if there are any. */
 export const popOf = (at: string, points: number): Pop[] =>
@@ -53,6 +57,19 @@ export abstract class Teller<V extends View> {
     delete last.told;
     if (entry.seat !== this.before.seat) last.hold = Math.max(last.hold ?? 0, READING);
     return this.#beats;
+  }
+
+  /** From the table after some moves to the one before them, at once: what flew in a few of them flies back, more gives way calmly. */
+  back(entry: Line, undone: Line[]): Beat[] {
+    const beat = { view: this.before, say: this.say(entry) };
+    const events = undone.flatMap((move) => move.events);
+    if (undone.length > MOST_UNDONE || events.some(({ event }) => FOR_GOOD.has(event)))
+      return [{ ...beat, fades: true }];
+    for (const event of events) this.hear(event);
+    const flown = [...this.#beats.flatMap(({ flights }) => flights ?? []), ...this.flights];
+    // where a piece lay between two moves is not always known (index -1): it does not fly then
+    const known = flown.filter(({ from, to }) => !from.endsWith('/-1') && !to.endsWith('/-1'));
+    return [{ ...beat, flights: reversed(known) }];
   }
 
   protected board(seat: number): V['boards'][number] {

@@ -41,15 +41,23 @@ const BLACK: Glaze = {
   motif: '#C8CED8',
   rim: '#06080B',
 };
+/** Azul's fifth tile is white with turquoise waves, Duel's is turquoise: each looks as it is called. */
 const WHITE: Glaze = {
   letter: 'W',
+  base: '#F4F7F5',
+  light: '#FFFFFF',
+  deep: '#DCE6E4',
+  motif: '#0E7C8A',
+  rim: '#7FA9AE',
+};
+const TURQUOISE: Glaze = {
+  letter: 'T',
   base: '#A9E2E6',
   light: '#CDF3F5',
   deep: '#86CCD2',
   motif: '#0B5A66',
   rim: '#4B9CA6',
 };
-const TURQUOISE: Glaze = { ...WHITE, letter: 'T' };
 
 export const AZUL_GLAZES = [BLUE, YELLOW, RED, BLACK, WHITE];
 export const DUEL_GLAZES = [BLUE, YELLOW, RED, BLACK, TURQUOISE];

@@ -98,7 +98,7 @@ export class Player {
       view,
       to_move,
       legal: [],
-      can_take_back: false,
+      back_to: [],
       clocks: null,
       id: null,
     });
@@ -179,7 +179,7 @@ export class Player {
       viewer: this.#seat,
       view: this.views[this.ply]!,
       legal: [],
-      can_take_back: false,
+      back_to: [],
       clocks: null,
       log: [],
       ending: this.atEnd ? this.replay.ending : null,

@@ -34,6 +34,7 @@ ASKED: dict[str, Callable[[Game], bool]] = {
     "three payments": lambda game: _ways(game) == 3,
     "many payments": lambda game: _ways(game) > 5,
     "space": lambda game: game.phase == "space" and len(game.prospects()["openings"]) > 3,
+    "pass": lambda game: game.legal_moves() == ["pass"],
     "last": lambda game: game.is_tiling and game.round == 5,
 }
 

@@ -2,11 +2,10 @@
 
 It starts servers of its own and talks to this machine only; run it on a quiet one. It ends by itself.
 
-python -m bench.server            all of it
-python -m bench.server R1 --kills 50
-python -m bench.server R3 R6 --seconds 30
-python -m bench.server R7 --moves 1000
-python -m bench.server soak --minutes 60
+python -m bench.server            every bar but the soak, each tried for a moment: eight minutes in all
+python -m bench.server --full     with the numbers that the bars are about: about half an hour, then an hour of soak
+python -m bench.server R4 R7      some of them; their numbers can be chosen, as in
+python -m bench.server R12 R13 --fuzzed 1000000
 """
 
 import argparse
@@ -15,9 +14,11 @@ import os
 import resource
 import sqlite3
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 
-from bench.clients import abuse, disk, exactly_once, fuzz, kills, limits, live, restart, saturation, soak
+from bench.clients import abuse, disk, exactly_once, figures, fuzz, kills, limits, live, restart, saturation, soak
 from bench.clients.figures import Measure
 from tessela.cli.serve import loop_factory
 
@@ -36,21 +37,33 @@ MEASURES: dict[str, Measure] = {
     "soak": soak.measure,
 }
 
+NUMBERS: tuple[tuple[str, Callable[[str], float], str, float, float], ...] = (
+    ("kills", int, "R1: how often the server is killed", 10, 50),
+    ("seconds", float, "R3, R6, R18: how long is measured", 10.0, 30.0),
+    ("moves", int, "R7: moves of each game", 1000, 10_000),
+    ("fuzzed", int, "R12, R13: frames, and as many requests", 30_000, 1_000_000),
+    ("minutes", float, "soak: how long", 1.0, 60.0),
+)  # and what they are in short, and in full
+
 
 def parsed(words: list[str] | None = None) -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bars", nargs="*", choices=[*MEASURES, []], default=[], help=f"which bars (all): {', '.join(MEASURES)}")
-    parser.add_argument("--kills", type=int, default=50, help="R1: how often the server is killed")
-    parser.add_argument("--seconds", type=float, default=30.0, help="R3, R6: how long moves are measured")
+    parser.add_argument("--full", action="store_true", help="the numbers of the bars where no other are given")
+    for name, kind, about, short, full in NUMBERS:
+        parser.add_argument(f"--{name}", type=kind, help=f"{about} ({short}, with --full {full})")
     parser.add_argument("--games", type=int, default=1000, help="R3, R6: live games")
     parser.add_argument("--rate", type=float, default=100.0, help="R3, R6: moves a second")
-    parser.add_argument("--moves", type=int, default=10_000, help="R7: moves of each game")
-    parser.add_argument("--fuzzed", type=int, default=500_000, help="R12, R13: frames, and as many requests")
+    parser.add_argument("--servers", type=int, default=0, help="R12, R13: that share the junk (one for two cores)")
     parser.add_argument("--tables", type=int, default=1000, help="R18: tables that one guest asks for")
-    parser.add_argument("--minutes", type=float, default=60.0, help="soak: how long")
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(words)
+    wish = parser.parse_args(words)
+    for name, _, _, short, full in NUMBERS:
+        if getattr(wish, name) is None:
+            setattr(wish, name, full if wish.full else short)
+    wish.bars = wish.bars or [bar for bar in MEASURES if wish.full or bar != "soak"]
+    return wish
 
 
 def main() -> int:
@@ -58,14 +71,27 @@ def main() -> int:
     wish = parsed()
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; SQLite {sqlite3.sqlite_version}")
-    kept = True
-    for measure in (limits.measure, *(MEASURES[bar] for bar in wish.bars or MEASURES)):
-        with (
-            tempfile.TemporaryDirectory(prefix="tessela-bench-") as folder,
-            asyncio.Runner(loop_factory=loop_factory()) as runner,
-        ):
-            kept &= runner.run(measure(Path(folder) / "data", wish))  # type: ignore[arg-type]
+    began, kept = time.perf_counter(), tried([limits.measure], wish)
+    for bars in together(wish.bars):
+        kept &= tried([MEASURES[bar] for bar in bars], wish)
+    figures.summary(time.perf_counter() - began)
     return 0 if kept else 1
+
+
+def together(bars: list[str]) -> list[list[str]]:
+    """The bars one after the other; but junk waits for memory most of the time, of either kind."""
+    both = [bar for bar in bars if bar in ("R12", "R13")]
+    return [both if bar == both[0] else [bar] for bar in bars if bar not in both[1:]] if both else [[bar] for bar in bars]
+
+
+def tried(measures: list[Measure], wish: argparse.Namespace) -> bool:
+    """Some measurements at the same time, each on an empty folder; whether all bars were kept."""
+
+    async def all_of_them(folder: Path) -> bool:
+        return all(await asyncio.gather(*(measure(folder / f"{place}", wish) for place, measure in enumerate(measures))))
+
+    with tempfile.TemporaryDirectory(prefix="tessela-bench-") as folder, asyncio.Runner(loop_factory=loop_factory()) as runner:
+        return runner.run(all_of_them(Path(folder)))
 
 
 if __name__ == "__main__":

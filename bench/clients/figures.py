@@ -13,10 +13,25 @@ def quantile(values: list[float], share: float) -> float:
     return 1000 * sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
+_told: list[tuple[str, str, str, str, bool]] = []
+
+
 def report(bar: str, what: str, figure: str, wanted: str, kept: bool) -> bool:
     """Print a figure beside its bar."""
-    print(f"{bar:5} {what:62} {figure:>14}   bar {wanted:>12}   {'ok' if kept else 'MISSED'}", flush=True)
+    _told.append((bar, what, figure, wanted, kept))
+    _show(bar, what, figure, wanted, kept)
     return kept
+
+
+def _show(bar: str, what: str, figure: str, wanted: str, kept: bool) -> None:
+    print(f"{bar:5} {what:68} {figure:>10}   bar {wanted:>8}   {'ok' if kept else 'MISSED'}", flush=True)
+
+
+def summary(seconds: float) -> None:
+    """Print all figures once more, without what stood between them."""
+    print(f"\n{len(_told)} figures in {seconds / 60:.1f} minutes, {sum(not told[-1] for told in _told)} missed", flush=True)
+    for told in _told:
+        _show(*told)
 
 
 def at_most(bar: str, what: str, figure: float, most: float, digits: int = 0) -> bool:

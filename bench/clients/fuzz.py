@@ -1,20 +1,33 @@
-"""R12, R13: junk for sockets and for HTTP: nothing breaks, nothing is kept."""
+"""R12, R13: junk for sockets and for HTTP: nothing breaks, nothing is kept.
+
+One server answers a few thousand a second, so several share it where there are cores, each with a client of its own; what they
+have kept is added up.
+"""
 
 import asyncio
 import contextlib
+import multiprocessing
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 from websockets.exceptions import ConnectionClosed
 
 from bench.clients import junk
-from bench.clients.figures import Wish, at_most, note
+from bench.clients.figures import Wish, at_least, at_most, note
 from bench.clients.process import Server, client, served
 from bench.crowd import Person, Tab
+from tessela.cli.serve import loop_factory
+from tessela.system import cores
 
 AT_ONCE = 20  # sockets, or connections
 BATCH = 50  # frames between two signs of life
+LIFE = 400  # requests of a guest, who has more and more tables
+WARM_UP = 0.05  # of the number, before memory is looked at
 POOL = 4000  # different pieces of junk
 MORE_MEMORY = 20.0  # megabytes
 CALM = 35.0  # seconds until the server has let go of what nobody uses
@@ -22,21 +35,66 @@ INTERNAL_ERROR, GONE = 1011, 1006
 SIGN_OF_LIFE = "still there"
 
 
+@dataclass
+class Found:
+    """What junk has done to a server: how many ends or answers of each kind, its errors, the memory it has not given back."""
+
+    counted: Counter[int]
+    complaints: int
+    more: float
+
+    @classmethod
+    def together(cls, some: "list[Found]") -> "Found":
+        """All servers."""
+        counted = sum((one.counted for one in some), Counter[int]())
+        return cls(counted, sum(one.complaints for one in some), sum(one.more for one in some))
+
+
+Junk = Callable[[str, int, int, Counter[int]], Awaitable[None]]  # for a server at an address: so many, from a seed, counted
+
+
 async def frames(folder: Path, wish: Wish) -> bool:
     """R12: junk over sockets at tables of one's own."""
-    closed: Counter[int] = Counter()
+    found = await _shared(junk_over_sockets, folder, wish)
+    note(f"{wish.fuzzed} frames; sockets closed by the server: {dict(found.counted) or 'none'}")
+    kept = at_most("R12", "sockets that ended with an internal error", found.counted[INTERNAL_ERROR] + found.counted[GONE], 0)
+    kept &= at_most("R12", "errors in the log of the server", found.complaints, 0)
+    return at_most("R12", "memory more than before, MB", found.more, MORE_MEMORY, 1) and kept
+
+
+async def _shared(send: Junk, folder: Path, wish: Wish) -> Found:
+    """Several servers at once, each with its share."""
+    servers = min(wish.servers or max(1, cores() // 2), wish.fuzzed)
+    loop, number = asyncio.get_running_loop(), -(-wish.fuzzed // servers)
+    with ProcessPoolExecutor(servers, multiprocessing.get_context("spawn")) as pool:
+        shares = [
+            loop.run_in_executor(pool, _share, send, folder / f"{place}", number, 1000 * wish.seed + place)
+            for place in range(servers)
+        ]
+        found = await asyncio.gather(*shares)
+    note(f"{servers} servers with {number} each, all of it added up")
+    return Found.together(found)
+
+
+def _share(send: Junk, folder: Path, number: int, seed: int) -> Found:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        return runner.run(_tried(send, folder, number, seed))
+
+
+async def _tried(send: Junk, folder: Path, number: int, seed: int) -> Found:
+    counted: Counter[int] = Counter()
     with served(folder, "--no-limits", "--bot-pace", "0") as server:
-        async with client() as http:
-            person = await Person(server.address, http).arrive()
-            await over_sockets(person, wish.fuzzed // 20, wish.seed, closed)
-            before = await _memory(server)
-            await over_sockets(person, wish.fuzzed, wish.seed + 1, closed)
-            after = await _memory(server)
-        complaints = server.complaints()
-    note(f"{wish.fuzzed} frames; sockets closed by the server: {dict(closed) or 'none'}")
-    kept = at_most("R12", "sockets that ended with an internal error", closed[INTERNAL_ERROR] + closed[GONE], 0)
-    kept &= at_most("R12", "errors in the log of the server", complaints, 0)
-    return at_most("R12", "memory more than before, MB", after - before, MORE_MEMORY, 1) and kept
+        await send(server.address, int(WARM_UP * number), 2 * seed, Counter())
+        before = await _memory(server)
+        await send(server.address, number, 2 * seed + 1, counted)
+        more = await _memory(server) - before
+        return Found(counted, server.complaints(), more)
+
+
+async def junk_over_sockets(address: str, number: int, seed: int, closed: Counter[int]) -> None:
+    """All of it by one guest."""
+    async with client() as http:
+        await over_sockets(await Person(address, http).arrive(), number, seed, closed)
 
 
 async def over_sockets(person: Person, number: int, seed: int, closed: Counter[int]) -> None:
@@ -82,42 +140,49 @@ async def _batch(tab: Tab, batch: list[bytes]) -> None:
 
 async def requests(folder: Path, wish: Wish) -> bool:
     """R13: junk over HTTP."""
-    answers: Counter[int] = Counter()
-    with served(folder, "--no-limits", "--bot-pace", "0") as server:
-        async with client() as http:
-            cookie = (await Person(server.address, http).arrive()).cookie
-        await over_http(server.address, cookie, wish.fuzzed // 20, wish.seed, answers)
-        before = await _memory(server)
-        await over_http(server.address, cookie, wish.fuzzed, wish.seed + 1, answers)
-        after = await _memory(server)
-        complaints = server.complaints()
-    note(f"{wish.fuzzed} requests; answers by status: {dict(sorted(answers.items()))}")
-    kept = at_most("R13", "answers of status 500", answers[500], 0)
-    kept &= at_most("R13", "errors in the log of the server", complaints, 0)
-    return at_most("R13", "memory more than before, MB", after - before, MORE_MEMORY, 1) and kept
+    found = await _shared(over_http, folder, wish)
+    answered = sum(found.counted.values())
+    note(f"{answered} requests answered, by status: {dict(sorted(found.counted.items()))}")
+    kept = at_least("R13", "requests answered", answered, wish.fuzzed)
+    kept &= at_most("R13", "answers of status 500", found.counted[500], 0)
+    kept &= at_most("R13", "errors in the log of the server", found.complaints, 0)
+    return at_most("R13", "memory more than before, MB", found.more, MORE_MEMORY, 1) and kept
 
 
-async def over_http(address: str, cookie: str, number: int, seed: int, answers: Counter[int]) -> None:
-    """Each connection sends its share and counts the answers."""
-    host, port = address.removeprefix("http://").split(":")
+async def over_http(address: str, number: int, seed: int, answers: Counter[int]) -> None:
+    """Each connection sends its share and counts the answers; now and then it is of somebody new."""
     dice = random.Random(seed)
-    pool = [junk.request(dice, address, cookie) for _ in range(POOL)]
+    pool = [junk.request(dice, address) for _ in range(POOL)]
 
-    async def one(place: int) -> None:
-        left, mine = number // AT_ONCE, random.Random(seed * 1000 + place)
+    async def one(place: int, http: httpx.AsyncClient) -> None:
+        left, mine = -(-number // AT_ONCE), random.Random(seed * 1000 + place)
         while left > 0:
-            reader, writer = await asyncio.open_connection(host, int(port))
-            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-                while left > 0:
-                    left -= 1
-                    request = mine.choice(pool)
-                    writer.write(request)
-                    answers[await _status(reader, request.startswith(b"HEAD"))] += 1
-            writer.close()
-            with contextlib.suppress(ConnectionError):
-                await writer.wait_closed()
+            cookie, life = (await Person(address, http).arrive()).cookie.encode(), min(left, LIFE)
+            while life > 0:
+                answered = await _connection(address, pool, cookie, mine, life, answers)
+                life, left = life - answered, left - answered
 
-    await asyncio.gather(*(one(place) for place in range(AT_ONCE)))
+    async with client() as http:
+        await asyncio.gather(*(one(place, http) for place in range(AT_ONCE)))
+
+
+async def _connection(
+    address: str, pool: list[bytes], cookie: bytes, dice: random.Random, most: int, answers: Counter[int]
+) -> int:
+    """Send until the server hears no more, or so many are answered; how many were."""
+    host, port = address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    answered = 0
+    with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+        while answered < most:
+            request = dice.choice(pool)
+            writer.write(request.replace(junk.COOKIE, cookie))
+            answers[await _status(reader, request.startswith(b"HEAD"))] += 1
+            answered += 1
+    writer.close()
+    with contextlib.suppress(ConnectionError):
+        await writer.wait_closed()
+    return answered
 
 
 async def _status(reader: asyncio.StreamReader, without_body: bool) -> int:

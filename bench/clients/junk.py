@@ -18,6 +18,7 @@ FRAMES: tuple[Json, ...] = (
     {"kind": "why", "version": 1},
     {"kind": "ping"},
 )
+COOKIE = b"@cookie@"  # where it goes in a request
 CLOCK = {"pace": "live", "seconds": 60}
 REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("GET", "/api/me", None),
@@ -72,8 +73,8 @@ def frame(dice: random.Random) -> bytes:
     return spoilt(encoded(changed(dict(dice.choice(FRAMES)), dice)), dice)
 
 
-def request(dice: random.Random, address: str, cookie: str) -> bytes:
-    """A request as it goes over the line."""
+def request(dice: random.Random, address: str) -> bytes:
+    """A request as it goes over the line, once somebody's cookie is in its place."""
     method, path, body = dice.choice(REQUESTS)
     if dice.random() < 0.2:
         method = dice.choice(METHODS)  # but nobody asks to be forgotten: all that follows would be refused
@@ -84,7 +85,8 @@ def request(dice: random.Random, address: str, cookie: str) -> bytes:
         path = "/".join(segments)
     content = b"" if body is None else spoilt(encoded(changed(dict(body), dice)), dice)
     kind = dice.choice(("application/json", "application/json", "application/json", "text/plain", "x" * 100))
-    head = f"{method} {path} HTTP/1.1\r\nhost: {address.removeprefix('http://')}\r\ncookie: {cookie}\r\norigin: {address}\r\n"
+    host = address.removeprefix("http://")
+    head = f"{method} {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {COOKIE.decode()}\r\norigin: {address}\r\n"
     return f"{head}content-type: {kind}\r\ncontent-length: {len(content)}\r\n\r\n".encode("latin-1") + content
 
 

@@ -19,7 +19,7 @@ SIZE = 1200  # letters, about as many as a frame about a move has
 
 async def measure(folder: Path, wish: Wish) -> bool:
     """Print them."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     one, many = commits_a_second(folder, 1), commits_a_second(folder, 50)
     note(f"this machine: {one:.0f} commits/s of one event, {50 * many:.0f} events/s in fifties (SQLite, WAL, synchronous FULL)")
     note(f"this machine: {await echoes_a_second():.0f} messages/s there and back through a bare echo server and this client")

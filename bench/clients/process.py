@@ -15,7 +15,7 @@ from typing import IO
 
 import httpx
 
-SETTLE_SECONDS = 12.0  # until a fresh server has loaded its compiled code
+SETTLE_SECONDS = 4.0  # until a fresh server has loaded what it needs
 PROGRAM = (sys.executable, "-m", "tessela", "serve")
 TICKS = os.sysconf("SC_CLK_TCK")
 

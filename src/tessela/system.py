@@ -18,7 +18,7 @@ def cores() -> int:
 
 
 def room_for_files(wanted: int) -> int:
-    """How many files and connections this process may have open, after asking the system for so many."""
+    """How many files and connections this process may have open, after asking the system for `wanted`."""
     if sys.platform == "win32":
         return wanted
     import resource

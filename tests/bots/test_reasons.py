@@ -1,8 +1,10 @@
 """Every reason is true: what it claims is looked up in the events and played out by the rules."""
 
+import json
 import random
 import string
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -112,6 +114,11 @@ def test_a_reason_gives_all_that_its_text_needs(all_cases: list[Case]) -> None:
     for key, found in seen.items():
         needed = {name for _, name, _, _ in string.Formatter().parse(ENGLISH[key][1]) if name}
         assert needed <= set(found.params)
+
+
+def test_the_page_and_the_terminal_tell_a_reason_in_the_same_words() -> None:
+    page = json.loads((Path(__file__).parents[2] / "web/src/lib/words/reasons/en.json").read_text())
+    assert {key: page[f"reason.{key}"] for key in ENGLISH} == {key: text for key, (_, text) in ENGLISH.items()}
 
 
 def test_players_are_called_opponent_or_by_number_or_name() -> None:
@@ -438,7 +445,7 @@ def test_what_a_draw_costs(duel_cases: list[Case]) -> None:
 
 
 def dome(tablets: list[int], tiles: dict[tuple[int, int], str], jokers: list[tuple[int, int]]) -> Arrays:
-    """A dome of seat 0 with some tiles, and joker spaces without one."""
+    """A dome of seat 0 with some tiles, and multicoloured spaces without one."""
     states: States = np.zeros(1, STATE).view(np.recarray)
     states.tablets[0] = tablets
     states.joker_colour[0] = duel.NO_COLOUR
@@ -458,7 +465,7 @@ def test_progress_of_every_tablet() -> None:
     texts = [found.text for found in progress(dome(fronts, tiles, jokers), dome(fronts, {**tiles, (3, 3): "K"}, jokers), 0)]
     assert texts == [
         "brings a diagonal to 4 of 6 (10 points when complete)",
-        "brings the joker spaces to 1 of 2 (4 points when all are filled)",
+        "brings the multicoloured spaces to 1 of 2 (4 points when all are filled)",
     ]
 
 

@@ -94,6 +94,16 @@ def test_a_head_of_some_size_is_answered_in_words(own: Server) -> None:
             assert answer_of(asking).startswith(b"HTTP/1.1 431 ")
 
 
+@pytest.mark.parametrize("more", [b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 50, b"\0\0\r\n\r\n"], ids=["requests", "junk"])
+def test_what_comes_before_the_answer_is_not_heard(own: Server, more: bytes) -> None:
+    with connected(own) as hasty:
+        hasty.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" + more)
+        heard = answer_of(hasty)
+    assert heard.startswith(b"HTTP/1.1 200 ")
+    assert heard.count(b"HTTP/1.1 ") == 1
+    assert '"level": "error"' not in own.errors.read_text()
+
+
 def upgrade(own: Server, cookie: str, table: str) -> socket.socket:
     """A WebSocket by hand."""
     opened = connected(own)
@@ -188,7 +198,7 @@ class Hasty(Server):
         sys.executable,
         "-c",
         "from functools import partial; from tessela.server import bounds; from tessela.__main__ import main;"
-        "less = dict(head_seconds=0.3, body_seconds=0.3, unread_seconds=0.3, connections=60, connections_of_address=50);"
+        "less = dict(head_seconds=0.3, body_seconds=0.3, unread_seconds=0.3, connections=330, connections_of_address=320);"
         "bounds.Transport = partial(bounds.Transport, **less); main()",
     )
 
@@ -208,7 +218,7 @@ def test_slow_connections_are_ended_and_everybody_else_is_served(hasty: tuple[st
         b"\r\n",
     ]
     with ExitStack() as all_:
-        slow = [all_.enter_context(socket.create_connection(hasty, timeout=PATIENCE)) for _ in range(40)]
+        slow = [all_.enter_context(socket.create_connection(hasty, timeout=PATIENCE)) for _ in range(300)]
         for number, one in enumerate(slow):
             one.sendall(starts[number % len(starts)])
         heard = [answer_of(one) for one in slow]
@@ -218,7 +228,7 @@ def test_slow_connections_are_ended_and_everybody_else_is_served(hasty: tuple[st
 
 def test_connections_beyond_the_bound_are_refused_with_a_time(hasty: tuple[str, int]) -> None:
     with ExitStack() as all_:
-        many = [all_.enter_context(socket.create_connection(hasty, timeout=PATIENCE)) for _ in range(60)]
+        many = [all_.enter_context(socket.create_connection(hasty, timeout=PATIENCE)) for _ in range(340)]
         answers = [answer_of(one).lower() for one in many]
     refused = [answer for answer in answers if answer.startswith(b"http/1.1 503")]
     assert len(refused) >= 10

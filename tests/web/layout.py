@@ -1,8 +1,10 @@
-"""What must hold of a page at every moment: nothing scrolls, nothing is cut off, nothing is too small to press."""
+"""What must hold of a page at every moment: nothing scrolls, is cut off or too small to press, and it speaks one language."""
 
 from typing import Any
 
 from playwright.sync_api import Page
+
+from tests.web.tongues import english
 
 # Texts of which a part is cut off, and elements that stand out of the window
 CUT = """[...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, legend')].filter(e => e.checkVisibility()
@@ -105,9 +107,10 @@ def off(targets: list[dict[str, Any]]) -> list[str]:
 
 
 def holds(page: Page) -> None:
-    """While one plays: nothing scrolls, nothing is cut, nothing is too small, everything to press is on the screen."""
+    """While one plays: nothing scrolls, nothing is cut, nothing is too small or in English only, everything to press is on the
+    screen."""
     targets = page.evaluate(TARGETS)
-    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *small(page, targets), *off(targets)]
+    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *small(page, targets), *off(targets), *english(page)]
     assert not wrong, "\n".join(wrong)
 
 

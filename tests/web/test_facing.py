@@ -19,7 +19,9 @@ SIDES = """() => { const rect = e => e.getBoundingClientRect(), [far, near] = do
   return { turned: [far, near].map(half => getComputedStyle(half).rotate), above: rect(far).top < rect(near).top,
     askew: [...document.querySelectorAll('.between .factory')].map(rect)
       .map(one => Math.round(one.top - rect(far).bottom - (rect(near).top - one.bottom))),
-    taps: [...waits.querySelectorAll('button:enabled')].length, covered: getComputedStyle(waits).visibility }; }"""
+    taps: [...waits.querySelectorAll('button:enabled')]
+      .filter(e => e.checkVisibility({visibilityProperty: true})).length,
+    covered: getComputedStyle(waits).visibility }; }"""
 
 
 def sit_face_to_face(page: Page) -> None:

@@ -102,3 +102,28 @@ def test_nothing_jumps_while_a_page_opens_and_a_game_begins(pages: Watched, wher
         assert hands.wait()
     settle(page, 300)
     assert page.evaluate("window.shifts") < 0.05
+
+
+# Empty spaces of pattern lines that have no edge; and whether a page at 400 % would have to be scrolled sideways
+EDGELESS = """() => [...document.querySelectorAll('.mine .line .slot')]
+  .filter(e => getComputedStyle(e).outlineStyle === 'none').length"""
+SIDEWAYS = "() => [document.documentElement, document.querySelector('main.body')].some(e => e.scrollWidth > e.clientWidth + 1)"
+SIZES = """selectors => selectors.map(selector => document.querySelector(selector).getBoundingClientRect())
+  .map(({ width, height }) => Math.min(width, height))"""
+
+
+@pytest.mark.parametrize("game", ["azul", "duel"])
+def test_who_zooms_and_who_has_colours_of_their_own(pages: Watched, game: str) -> None:
+    page = pages.open()
+    make_table(page, game)
+    hands = DuelHands(page) if game == "duel" else Hands(page)
+    page.emulate_media(forced_colors="active")
+    assert hands.wait()
+    assert page.locator(".mine .line .slot").count() >= 15
+    assert page.evaluate(EDGELESS) == 0
+    page.emulate_media(forced_colors="none")
+    page.set_viewport_size({"width": 320, "height": 256})  # 1280x1024 at 400 %
+    assert hands.play_on(4) == 4  # all is reached by scrolling
+    assert hands.wait()
+    assert not page.evaluate(SIDEWAYS)
+    assert min(page.evaluate(SIZES, [".mine .lines", f".mine {'.dome' if game == 'duel' else '.wall'}"])) > 120

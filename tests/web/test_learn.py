@@ -11,6 +11,7 @@ from tests.web.hands import Hands, make_table
 from tests.web.layout import cut, holds
 from tests.web.learning_hands import Learner
 from tests.web.test_pages import KEY, texts
+from tests.web.tongues import english
 
 Axe = Callable[[Page], list[str]]
 AZUL = ["aim", "take", "line", "centre", "add", "floor", "tiling", "bar", "neighbour", "finish", "colour", "rest", "bonus"]
@@ -37,6 +38,7 @@ def test_the_rules_in_each_language(pages: Watched, axe: Axe, language: str) -> 
         expect(page.locator(f"#{last}")).to_be_attached()
         assert not [text for text in texts(page) if KEY.match(text) or "{" in text or "**" in text]
         assert cut(page) == []
+        assert english(page) == []
         assert axe(page) == []
     query, found = SEARCHES[language]
     page.get_by_role("searchbox").fill(query)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, invite, make_table
 from tests.web.layout import cut
+from tests.web.tongues import english
 
 STATIC = Path(__file__).parents[2] / "src/tessela/server/static"
 KEY = re.compile(r"^[a-z]+(\.[\w-]+)+$")
@@ -23,16 +24,24 @@ def texts(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched, language: str) -> None:
+    pages.expected = ("404",)
     page = pages.open(phone=True, language=language)
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("[data-level=sprout] svg").first).to_be_visible()
     for _ in ("home", "table"):
         assert not [text for text in texts(page) if KEY.match(text)]
         assert cut(page) == []
+        assert english(page) == []
         if _ == "home":
             make_table(page, bots=3)
             Hands(page, touch=True).play_on(2)
             Hands(page, touch=True).wait()
+    for path, there in {"/settings": "dialog", "/nowhere": "main h1", "/t/nothing": "main h1", "/r/nothing": "main h1"}.items():
+        page.goto(path)
+        expect(page.locator(there).first).to_be_visible()
+        assert english(page) == []
+    page.evaluate("document.querySelector('main h1').ariaLabel = 'Take tiles'")  # what is only heard is found too
+    assert english(page) == ([] if language == "en" else ["take", "tiles"])
 
 
 def test_the_language_can_be_switched(pages: Watched) -> None:
@@ -108,7 +117,9 @@ def test_the_first_load_is_light() -> None:
     scripts = [path for path in STATIC.glob("assets/*.js") if path.name[:3] not in ("fr-", "it-")]
     engine = [path for path in scripts if path.name.startswith(("engine-", "kernels-", "walk-", "worker-"))]
     assert packed([*first, words]) < 60_000
-    assert packed(path for path in scripts if path not in engine) < 190_000  # all pages, ending, portraits and pictures to share
+    assert (
+        packed(path for path in scripts if path not in engine) < 196_000
+    )  # all pages, tables face to face, ending, pictures to share
     assert packed(engine) < 20_000
 
 

@@ -8,7 +8,7 @@ const conditions = styles.flatMap((path) =>
 );
 
 it('writes names out, and knows no others', () => {
-  expect(written('(--side), print')).toBe('(max-height: 480px) and (orientation: landscape), print');
+  expect(written('(--touch), print')).toBe('(pointer: coarse), print');
   expect(() => written('(--fridge)')).toThrow('no breakpoint (--fridge)');
 });
 

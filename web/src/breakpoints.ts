@@ -6,10 +6,12 @@ export const MEDIA = {
   /** Whatever is no desk, upright or on its side. */
   phone: '(max-width: 899px), (max-height: 480px)',
   upright: '(max-width: 899px) and (min-height: 481px)',
-  side: '(max-height: 480px) and (orientation: landscape)',
+  side: '(max-height: 480px) and (orientation: landscape) and (min-width: 560px)',
   /** A phone upright that is not high, and one on its side that is not wide. */
   short: '(max-width: 899px) and (min-height: 481px) and (max-height: 780px)',
-  slight: '(max-height: 480px) and (max-width: 740px)',
+  slight: '(max-height: 480px) and (min-width: 560px) and (max-width: 740px)',
+  /** A desk at 400 %: neither height nor width, so that one scrolls. */
+  zoomed: '(max-height: 480px) and (max-width: 559px)',
   /** A tablet upright: the layout of a phone, with pieces as large as there is room for. */
   tablet: '(min-width: 700px) and (max-width: 899px) and (min-height: 1100px)',
   /** One column, whatever the height. */
@@ -32,6 +34,8 @@ export const MEDIA = {
   across: '(min-width: 740px) and (min-height: 640px) and (orientation: landscape)',
   /** Fingers. */
   touch: '(pointer: coarse)',
+  /** Colours of the system in place of ours. */
+  forced: '(forced-colors: active)',
 } as const;
 
 /** A condition with its names written out. */

@@ -25,7 +25,7 @@ SHOWN_LOSS = 0.005  # of the chance to win
 SIGNS = {"good": ("+", "green"), "bad": ("-", "red"), "neutral": ("·", "")}
 
 Seconds = Annotated[float | None, typer.Option(help="How long to think.")]
-Simulations = Annotated[int | None, typer.Option(help="How much to think, in simulations: the same each time.")]
+Simulations = Annotated[int | None, typer.Option(help="How much to think, in simulations; the same result each time.")]
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object and nothing else.")]
 
 
@@ -34,7 +34,7 @@ def analyse(
     ply: Annotated[int | None, typer.Option(help="The position after this many moves (the last one to decide).")] = None,
     seconds: Seconds = None,
     simulations: Simulations = None,
-    seat: Annotated[int | None, typer.Option(help="With the eyes of this seat (the one to move); --all: its moves.")] = None,
+    seat: Annotated[int | None, typer.Option(help="What this seat sees (the one to move); --all: its moves.")] = None,
     most: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the search.")] = 0,
     every: Annotated[bool, typer.Option("--all", help="Judge every move of the game.")] = False,
@@ -58,7 +58,7 @@ def analyse(
 
 
 def hint(file: RecordFile, seconds: Seconds = None, simulations: Simulations = None) -> None:
-    """Say the best move of an unfinished game, and why."""
+    """Show the best move of an unfinished game, and why."""
     from tessela.bots.analysis import AnalysisError
     from tessela.game import record as records
 

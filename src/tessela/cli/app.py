@@ -25,12 +25,12 @@ app = typer.Typer(
 )
 GameName = Annotated[str | None, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)]
 Seed = Annotated[int | None, typer.Option(help="The seed of all chance.")]
-Who = typer.Option(metavar="WHO", help="human, human:NAME or a bot; once a seat.", autocompletion=completion.seats)
+Who = typer.Option(metavar="WHO", help="human, human:NAME or a bot; one per seat.", autocompletion=completion.seats)
 
 
 @app.callback(invoke_without_command=True)
 def about(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Say the version and exit.")] = False
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False
 ) -> None:
     """Azul and Azul Duel in the terminal."""
     if version:
@@ -120,7 +120,7 @@ def serve(
     trust_proxy: Annotated[
         list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For is believed.")
     ] = None,
-    bot_pace: Annotated[float | None, typer.Option(min=0.0, help="Seconds that a bot takes at least.")] = None,
+    bot_pace: Annotated[float | None, typer.Option(min=0.0, help="The least time a bot takes, in seconds.")] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
@@ -151,7 +151,7 @@ def bots(json: Annotated[bool, typer.Option("--json", help="A JSON list and noth
 
 @app.command(cls=Command)
 def notation(game: GameName = None) -> None:
-    """Say how moves are written."""
+    """Explain how moves are written."""
     from rich.console import Console
 
     from tessela.cli import notation as writing

@@ -47,7 +47,7 @@ def arena(
     processes: Annotated[int | None, typer.Option(help="Processes, or workers of Ray (all cores).")] = None,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one.")] = None,
 ) -> None:
-    """Let bots play against each other and tell how strong they are."""
+    """Let bots play against each other and measure how strong they are."""
     from tessela.arena.matchfile import match_of, read_match_file
     from tessela.cli.app import game_options
 

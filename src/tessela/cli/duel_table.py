@@ -54,7 +54,7 @@ TABLET_RULES = {
     "outer-spaces": "1 for each tile on the border",
     "diagonals": "10 for each long diagonal",
     "corner-plates": "full corner plates: 3 above, 8 below",
-    "jokers": "2 for each joker space if all are filled",
+    "jokers": "2 for each multicoloured space if all are filled",
     "specials": "-3 for each empty special space",
 }
 
@@ -107,7 +107,7 @@ def _large(brush: Brush, view: Json) -> Panel:
     large = view["large"]
     start = Text("")
     if view["starting_tile"] is None:
-        start = Text("     ") + brush.tile("M") + Text(" starting tile", style=QUIET)
+        start = brush.tile("M") + Text(" starting player tile", style=QUIET)
     rows = [Text("sun  ") + brush.row(large["sun"]), Text("moon ") + brush.row(large["moon"]), start]
     rows[0].append(" " * (5 + brush.width * TILES_ON_LARGE - rows[0].cell_len))
     return box(lines(rows), "L · large", active=bool(large["sun"] or large["moon"]), padding=0)

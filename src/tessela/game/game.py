@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
 from tessela.game.chance import SET_UP, TABLETS, bits_of, check_key, deal_event
-from tessela.game.checks import is_text, whole
+from tessela.game.checks import is_text
 from tessela.game.duel.options import Tablet
-from tessela.game.errors import IllegalMoveError, MoveError, OptionError, PositionError, TesselaError, quoted
+from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
 from tessela.game.fields import Fields
 from tessela.game.move import Move
 from tessela.game.positions import check_diagram, read_state, state_of_diagram, state_of_line, state_of_view
 from tessela.game.registry import ruleset_of
-from tessela.game.ruleset import RULES_VERSION, Json, Outcome, Ruleset, States, check_seed
+from tessela.game.ruleset import RULES_VERSION, Json, Outcome, check_seed
+from tessela.game.standing import Standing
 from tessela.rules import kernels
 
 Tablets = Literal["random", 3, 4] | Sequence[Tablet]
@@ -47,7 +48,7 @@ def _beginnings(seed: SupportsIndex | None, key: bytes | None) -> tuple[bytes | 
     return check_key(key), None, bits_of(key, TABLETS), bits_of(key, SET_UP)
 
 
-class Game:
+class Game(Standing):
     """A game of Azul or Azul Duel.
 
     >>> game = Game("azul", players=2, seed=7)
@@ -70,6 +71,7 @@ class Game:
         chance: Mapping[str, Any] | None = None,
         key: bytes | None = None,
     ) -> None: ...
+
     @overload
     def __init__(
         self,
@@ -81,6 +83,7 @@ class Game:
         chance: Mapping[str, Any] | None = None,
         key: bytes | None = None,
     ) -> None: ...
+
     @overload  # a game whose name is known only when it runs
     def __init__(
         self,
@@ -95,6 +98,7 @@ class Game:
         jokers: bool = ...,
         tablets: Tablets = ...,
     ) -> None: ...
+
     def __init__(
         self,
         name: str = "azul",
@@ -107,11 +111,11 @@ class Game:
     ):
         """Set up a game: its options by name, a seed for all chance or a `key` that nobody can guess (docs/chance.md), or the
         `chance` of a record in their place."""
-        self.ruleset: Ruleset = ruleset_of(name)
+        self.ruleset = ruleset_of(name)
         self.key, self.seed, choosing, setting_up = _beginnings(seed, key)
-        self.options: Json = self.ruleset.check_options(options, choosing)
+        self.options = self.ruleset.check_options(options, choosing)
         self.seats = self._check_seats(seats)
-        self._states: States = self.ruleset.empty()
+        self._states = self.ruleset.empty()
         self._states.rng[0] = setting_up
         self.ruleset.set_up(self._states, self.options, chance)
         self._begin(list(chance["deals"]) if chance is not None else [], None)
@@ -137,63 +141,7 @@ class Game:
             raise OptionError(f"seats must be {number} names, not {quoted(seats)}")
         return list(seats)
 
-    # What is on the table
-
-    @property
-    def name(self) -> str:
-        """The name of the game, as `azul`."""
-        return self.ruleset.name
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return len(self.seats)
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat that decides next, nobody once the game is over."""
-        return None if self._now.phase == self.ruleset.OVER else self._now.to_move
-
-    @property
-    def turn(self) -> int:
-        """The seat that decides next; unlike `to_move` always a number, so a game that is over refuses.
-
-        >>> Game("azul", seed=7).turn
-        0
-        """
-        if self.is_over:
-            raise MoveError("the game is over: it is nobody's turn")
-        return int(self._now.to_move)
-
-    @property
-    def round(self) -> int:
-        """The round being played; 0 during the set-up plates of Duel."""
-        return self._now.round_number
-
-    @property
-    def phase(self) -> str:
-        """Which decision is next, as in docs/state.md."""
-        return self.ruleset.phases[self._now.phase]
-
-    @property
-    def is_tiling(self) -> bool:
-        """Whether the next decision belongs to the tiling: a space for a tile, or in Duel a payment."""
-        return bool(kernels.is_tiling_choice_in(self._states, 0))
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The scores as they are now."""
-        return tuple(self._now.score[: self.players])
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self._now.phase == self.ruleset.OVER
-
-    def _changed(self) -> None:
-        """The state is another one: read it again, once for all who ask about it."""
-        self._now = Fields(self._states)
-        self._legal: dict[str, int] | None = None
+    # What has happened
 
     @property
     def moves(self) -> list[Move]:
@@ -234,72 +182,7 @@ class Game:
         rounds = score - sum(bonuses.values())
         return {"rounds": rounds, **bonuses} if score or not rounds else bonuses
 
-    def bonuses(self, seat: SupportsIndex) -> dict[str, int]:
-        """The final points of a seat by their names, as the boards are now: rows, columns, colours; or the tablets."""
-        return self.ruleset.bonuses(self._states, self._check_seat(seat))
-
-    def prospects(self) -> Json:
-        """What anybody could work out: points of free spaces while somebody tiles; in Duel payments, how far tablets are."""
-        return self.ruleset.prospects(self._states)
-
     # Moves
-
-    def legal_moves(self) -> list[Move]:
-        """Every legal decision, none once the game is over."""
-        return [Move(text) for text in self._legal_actions()]
-
-    def legal_actions(self) -> list[int]:
-        """The numbers of the legal decisions (docs/encodings.md), in the order of `legal_moves`."""
-        return list(self._legal_actions().values())
-
-    def action_of(self, move: str) -> int:
-        """The number of a legal move."""
-        return self._legal_move(move)[1]
-
-    def move_of(self, action: SupportsIndex) -> Move:
-        """The legal move that has a number."""
-        wanted = whole(action)
-        for text, number in self._legal_actions().items():
-            if number == wanted:
-                return Move(text)
-        raise IllegalMoveError(
-            str(wanted if wanted is not None else action), self._why_not(), [str(a) for a in self.legal_actions()]
-        )
-
-    def _legal_move(self, move: str | SupportsIndex) -> tuple[Move, int]:
-        """A legal move and its number, from either of them."""
-        number = whole(move)
-        if number is not None:
-            return self.move_of(number), number
-        text, legal = Move.parse(move), self._legal_actions()
-        if text not in legal:
-            raise IllegalMoveError(text, self._why_not(), list(legal))
-        return text, legal[text]
-
-    def action_mask(self) -> NDArray[np.bool_]:
-        """Which numbers of decisions are legal now."""
-        mask = np.zeros(self.ruleset.decisions, np.bool_)
-        mask[self.legal_actions()] = True
-        return mask
-
-    def observation(self, seat: SupportsIndex) -> NDArray[np.int16]:
-        """What a seat sees as a row of whole numbers, laid out as in docs/encodings.md."""
-        seat = self._check_seat(seat)
-        out = np.zeros(sum(size for _, size in self.ruleset.observation), np.int16)
-        kernels.observe_in(self._states, 0, seat, out)
-        return out
-
-    def _why_not(self) -> str:
-        if self.is_over:
-            return "the game is over"
-        return f"{self.seats[self.to_move or 0]} is in phase {self.phase!r}"
-
-    def _legal_actions(self) -> dict[str, int]:
-        if self._legal is None:
-            moves = np.zeros(kernels.MAX_MOVES, np.int16)
-            number = kernels.list_moves_of(self._states, 0, moves)
-            self._legal = {self.ruleset.text(self._states, action): action for action in moves[:number].tolist()}
-        return self._legal
 
     def play(self, move: str | SupportsIndex) -> list[Event]:
         """Play a legal move, given as text or as its number; the events that happened. An error leaves the game as it was."""
@@ -389,10 +272,6 @@ class Game:
         del self._given_deals[len(self._deals) :]  # another move may leave another bag
         return ply.move
 
-    def _copied(self) -> States:
-        """A copy of the state, several times as fast as NumPy copies records."""
-        return np.frombuffer(bytearray(self._states.tobytes()), self.ruleset.dtype).view(np.recarray)
-
     def _restore(self, ply: _Ply) -> None:
         self._states = np.frombuffer(bytearray(ply.before), self.ruleset.dtype).view(np.recarray)
         del self._deals[ply.deals :]
@@ -438,35 +317,6 @@ class Game:
 
     # Positions
 
-    def state(self) -> Json:
-        """Everything, as documented in docs/state.md."""
-        return self.ruleset.position(self._now)
-
-    def view(self, seat: SupportsIndex | None) -> Json:
-        """Only what a seat may know; `None` is a spectator."""
-        return self.views([seat])[0]
-
-    def views(self, seats: Sequence[SupportsIndex | None]) -> list[Json]:
-        """The views of several seats at the cost of one: what is the same in them they share, so nobody should change them."""
-        return self.ruleset.views(self._now, [self._check_viewer(seat) for seat in seats])
-
-    def hides_moves(self, seat: SupportsIndex | None) -> bool:
-        """Whether a seat or spectator cannot know which moves are legal: only the one to move has seen what they are about."""
-        return self.ruleset.hides_moves(self._now, self._check_viewer(seat))
-
-    def _check_viewer(self, seat: SupportsIndex | None) -> int | None:
-        return None if seat is None else self._check_seat(seat)
-
-    def _check_seat(self, seat: SupportsIndex) -> int:
-        number = whole(seat)
-        if number is None or number not in range(self.players):
-            raise OptionError(f"seat must be from 0 to {self.players - 1}, not {quoted(seat)}")
-        return number
-
-    def states(self) -> States:
-        """A copy of the compiled state, as an array of one, for kernels."""
-        return self._copied()
-
     @classmethod
     def from_state(cls, state: Json, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
         """A game that goes on from a position; one that cannot be is refused. A seed replaces the position's generator."""
@@ -481,14 +331,6 @@ class Game:
     def from_view(cls, view: Json, *, seed: SupportsIndex = 0) -> "Game":
         """A game that may be the one a seat sees: what its view hides is drawn from the seed."""
         return cls.from_state(state_of_view(view, check_seed(seed)))
-
-    def text(self) -> str:
-        """Everything on one line, as documented in docs/state.md; `Game.from_text` reads it.
-
-        >>> print(Game("azul", seed=7).text()[:60])
-        azul1 2c 1 offer 0 0 - BRRW/BYYR/BRWW/RWWW/YKKK - 17B17Y15R1
-        """
-        return self.ruleset.to_line(self.state())
 
     @classmethod
     def from_text(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":
@@ -536,9 +378,6 @@ class Game:
         if self._position is not None:
             record["position"] = self._position
         return record
-
-    def __str__(self) -> str:
-        return self.ruleset.show(self._states, self.seats)
 
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.options} ply {len(self._plies)}, to move {self.to_move}, scores {self.scores}>"

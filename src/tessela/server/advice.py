@@ -13,7 +13,7 @@ from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
 from tessela.server.jobs import Job, Kind
-from tessela.server.messages import AskHint, AskWhy, Candidate, Hint, Look, Looked, Why
+from tessela.server.messages import AskHint, AskWhy, Hint, Look, Looked, Suggestion, Why
 from tessela.server.service import Service, TooManyJobsError, when_to_come_back
 from tessela.server.table import RefusedError, Table
 from tessela.server.workers import WorkerLostError
@@ -84,10 +84,10 @@ def foreseen(view: Json, move: str | None, knower: int | None) -> tuple[list[Jso
     return events, [[event.seen_by(knower).to_json() for event in tiling] for tiling in seen.tilings], seen.last_round
 
 
-def advise(view: Json) -> list[Candidate]:
+def advise(view: Json) -> list[Suggestion]:
     """The best moves of a position for its seat."""
     return [
-        Candidate(
+        Suggestion(
             str(judged.move),
             round(judged.value or 0.0, 4),
             round(judged.margin or 0.0, 2),

@@ -2,13 +2,13 @@
 
 from tessela.bots.levels import LEVELS, RATINGS
 from tessela.game.registry import RULESETS
-from tessela.server.messages import Catalogue, Level
+from tessela.server.messages import Catalogue, LevelInfo
 
 
 def catalogue() -> Catalogue:
     """Everything that a new table may be made of."""
     levels = [
-        Level(level.name, level.name.capitalize(), level.character, {g: found[level.name] for g, found in RATINGS.items()})
+        LevelInfo(level.name, level.name.capitalize(), level.character, {g: found[level.name] for g, found in RATINGS.items()})
         for level in LEVELS
     ]
     return Catalogue({name: ruleset.choices() for name, ruleset in RULESETS.items()}, levels)

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 
 class Kept:
-    """Answers as JSON by a key, as long as they take no more than so many bytes together: the least used go first."""
+    """Answers as JSON by a key, as long as they take no more than `most_bytes` together: the least used go first."""
 
     def __init__(self, most_bytes: int):
         self._most = most_bytes

@@ -96,7 +96,7 @@ class Me(Message):
     nickname: str
 
 
-class Level(Message):
+class LevelInfo(Message):
     """A bot that one can play against."""
 
     id: str
@@ -109,7 +109,7 @@ class Catalogue(Message):
     """What can be played: the options of every game, and the bots from gentle to strong."""
 
     games: dict[str, Json]
-    levels: list[Level]
+    levels: list[LevelInfo]
 
 
 class SeatInfo(Message):
@@ -308,7 +308,7 @@ class Happened(Message, tag="happened", tag_field="kind"):
     to: int | None = None  # of a takeback: the version of the decision that is to be made again
 
 
-class Line(Message):
+class LogEntry(Message):
     """An entry of the log in a snapshot: what it takes to write it down."""
 
     version: int
@@ -338,7 +338,7 @@ class Snapshot(Message, tag="snapshot", tag_field="kind"):
     legal: list[str]
     back_to: list[int]
     clocks: list[int] | None
-    log: list[Line]
+    log: list[LogEntry]
     ending: Ending | None
     id: str | None = None  # of a request sent again that had been carried out before the last entry
 
@@ -376,7 +376,7 @@ class Looked(Message, tag="looked", tag_field="kind"):
     last_round: bool
 
 
-class Candidate(Message):
+class Suggestion(Message):
     """A move a bot considered."""
 
     move: str
@@ -391,7 +391,7 @@ class Hint(Message, tag="hinted", tag_field="kind"):
     """A bot's advice."""
 
     version: int
-    candidates: list[Candidate]
+    candidates: list[Suggestion]
 
 
 class Why(Message, tag="because", tag_field="kind"):
@@ -408,7 +408,7 @@ class Preparing(Message, tag="preparing", tag_field="kind"):
 
 
 class Waiting(Message, tag="waiting", tag_field="kind"):
-    """The bot to move does not think yet: in about so many seconds it will, or `again`, since a thought of it failed."""
+    """The bot to move does not think yet: it will in about `seconds`, or `again`, since a thought of it failed."""
 
     seconds: int
     again: bool = False

@@ -3,7 +3,7 @@
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.house import House, HouseError
-from tessela.server.messages import LetBotFinish, Line
+from tessela.server.messages import LetBotFinish, LogEntry
 from tessela.server.store import GuestRow, SeatRow
 from tessela.server.table import RefusedError, Table
 
@@ -24,7 +24,7 @@ async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
         return {"table": house.info(row, guest) if row else None, "log": []}
     mine = sight.seats_of(table.row, guest.id)
     viewer = sight.confidant(mine, sight.viewer_of(mine, None))
-    log: list[Line] = [sight.line(step, viewer) for step in table.course.steps[1:]] if table.course else []
+    log: list[LogEntry] = [sight.line(step, viewer) for step in table.course.steps[1:]] if table.course else []
     return {"table": table.info(guest.id), "log": log}
 
 

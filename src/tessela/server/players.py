@@ -27,8 +27,8 @@ from tessela.server.service import Service, WithdrawnError
 from tessela.server.store import StoreError
 from tessela.server.table import RefusedError, Table, encode
 
-PATIENCE = 4.0  # a thought that takes so many times its budget is given up,
-LOADING = 30.0  # and so many seconds more, for nets may have to be loaded first. The next try may take twice as long
+PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
+LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries, twice as long each time
 TOLD_AFTER = 1.0  # seconds that a bot waits its turn before people are told
 A_LOOK, A_SIMULATION = 0.004, 2e-5  # seconds that levels take, about

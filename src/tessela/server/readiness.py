@@ -9,7 +9,7 @@ import structlog
 from tessela.compiled import is_ready
 
 COMMAND = (sys.executable, "-m", "tessela.bots.preparing")
-TOLD_STEPS = 50  # a share is told when it has grown by one of so many steps
+TOLD_STEPS = 50  # a share is told when it has grown by one of these steps
 log = structlog.get_logger()
 
 

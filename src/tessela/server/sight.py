@@ -14,7 +14,7 @@ import msgspec
 from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
-from tessela.server.messages import Happened, Line, SeatInfo, Snapshot, TableInfo
+from tessela.server.messages import Happened, LogEntry, SeatInfo, Snapshot, TableInfo
 from tessela.server.store import TableRow
 
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's
@@ -93,9 +93,9 @@ def _shown_views(course: Course, screens: Iterable[Screen]) -> dict[Screen, Json
     return {mine: {**view, **more} for mine, view in known_views(course.game, viewers).items()}
 
 
-def line(step: Step, viewer: int | None) -> Line:
+def line(step: Step, viewer: int | None) -> LogEntry:
     """An entry as a line of the log."""
-    return Line(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer), step.to)  # type: ignore[arg-type]
+    return LogEntry(step.version, step.kind, step.seat, seen_move(step, viewer), seen_events(step, viewer), step.to)  # type: ignore[arg-type]
 
 
 def happened(

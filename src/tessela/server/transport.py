@@ -1,5 +1,5 @@
 """What one connection may take, below everything else: bytes and seconds for the head of a request, seconds for the rest, an end
-for those who do not read, and so many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
+for those who do not read, and how many connections in all and of one address. uvicorn has no such bounds for its fast parser."""
 
 # ruff: noqa: D102, for what uvicorn calls
 
@@ -17,7 +17,7 @@ from tessela.server.bounds import Transport
 from tessela.server.limits import Tallies, Tally
 
 COME_BACK = 10  # seconds, for those who find no room
-BODY_WEIGHT = 8  # a byte of a body may come with so many of its packaging
+BODY_WEIGHT = 8  # a byte of a body may come with this many of its packaging
 
 
 class Doors:
@@ -81,7 +81,7 @@ class Timer:
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """Requests: a head of so many bytes within so many seconds, a body within so many more, answers that are read."""
+    """Requests whose head is small and comes soon, whose body comes in time, and whose answers are read; see `Transport`."""
 
     bounds: Transport
     doors: Doors
@@ -132,6 +132,9 @@ class BoundedHttp(HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > self.bounds.head_bytes:
             self._refuse(431, "the address and the headers are too long")
             return
+        if self._answering:
+            self._end_after_answer()
+            return
         self._patience.start(self.bounds.body_seconds, self._too_slow)
         super().on_headers_complete()
 
@@ -160,17 +163,36 @@ class BoundedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        if not self._refused:
-            super().send_400_response(msg)
+        if self._refused:
+            return
+        if self._answering:
+            self._end_after_answer()
+            return
+        self._refused = True
+        super().send_400_response(msg)
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _end_after_answer(self) -> None:
+        """Hear no more: who sends another request before the last is answered sends it again on another connection. No browser
+        and no proxy does, and requests in a queue are memory; uvicorn, too, loses its way among them."""
+        self._refused = True
+        self._patience.stop()
+        self.cycle.keep_alive = False
 
     def _too_slow(self) -> None:
         if not self.transport.is_closing():
             self._refuse(408, "the request did not come in time")
 
     def _refuse(self, status: int, text: str, retry: int | None = None) -> None:
-        """Answer, and hear no more."""
+        """Answer, and hear no more; who is still at work on an answer learns that nobody waits for it."""
         self._refused = True
         self._let_go()
+        if self._answering:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         later = f"retry-after: {retry}\r\n" if retry is not None else ""
         head = f"content-type: text/plain; charset=utf-8\r\ncontent-length: {len(text)}\r\n{later}connection: close\r\n\r\n"
         self.transport.write(STATUS_LINE[status] + head.encode() + text.encode())
@@ -255,10 +277,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _fail(self, code: CloseCode, reason: str) -> None:
-        """End the connection for something that no browser sends."""
-        if not self.close_sent:
-            self.conn.fail(code, reason)
-            self.handle_parser_exception()
+        """End the connection for something that no browser sends. What still comes is read and forgotten: a connection that is
+        closed before would be reset, and the reason lost on the way."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
 def host_of(client: tuple[str, int] | None) -> str:

@@ -13,8 +13,8 @@
     ...
 
 A row of a board is a pattern line, `|`, and a row of the dome. On the dome a small letter is an empty space of that colour and
-a capital a tile; `s` and `S` are an empty and a filled special space, `*` an empty joker space and `B*` one with a blue tile;
-`.` is no plate and `?` any plate. A plate is found by its four spaces. `tile` is the holder of the starting tile.
+a capital a tile; `s` and `S` are an empty and a filled special space, `*` an empty multicoloured space and `B*` one with a blue
+tile; `.` is no plate and `?` any plate. A plate is found by its four spaces. `tile` is the holder of the starting tile.
 
 Whatever is not drawn is filled in so that the counts are right: tokens follow from the plates drawn; a board that is not drawn
 has spent its tokens; other tiles lie in the bag, plates in display and pile, chips among those spent and in the supply.

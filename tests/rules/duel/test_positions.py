@@ -162,7 +162,7 @@ BOARDS = [
     (put("boards", 0, "tiles", 0, "..B.SY"), "where there is no plate"),
     (put("boards", 0, "tiles", 0, "B...SY"), "'B' lies on a space for T"),
     (put("boards", 0, "tiles", 0, "....BY"), "'B' lies on a special space"),
-    (put("boards", 0, "tiles", 1, ".S..BR"), "'S' is no tile for a joker space"),
+    (put("boards", 0, "tiles", 1, ".S..BR"), "'S' is no tile for a multicoloured space"),
     (put("boards", 0, "tiles", 0, ".....Y"), "a special tile lies exactly where"),
     (together(put("boards", 0, "tiles", 1, "....B."), give("bag", "R", 1)), "a special tile lies exactly where"),
     (give("bag", "B", 1), "14 tiles of B, the game has 13"),

@@ -179,7 +179,7 @@ def test_special_tiles_are_one_more_colour(row: str, below: str, expected: int, 
 
 
 @pytest.mark.parametrize(("joker", "expected"), [("R*", 4), ("B*", 0), ("*", 0)])
-def test_a_tile_on_a_joker_space_has_its_own_colour(joker: str, expected: int):
+def test_multicoloured_spaces_have_a_colour(joker: str, expected: int):
     dome = f"""
         Y K   {joker} B   T r
         t s   t k         b s

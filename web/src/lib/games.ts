@@ -1,9 +1,14 @@
-// The games there are, one row each. Whoever needs to know a game by its name asks here; a table is loaded when it is needed,
-// and tells the store how its story goes (`table.use(tell)`).
+// The games there are, one row each, from its own folder. Whoever needs to know a game by its name asks here; what only a table or
+// an ending needs is loaded with it.
 
 import type { Component, Snippet } from 'svelte';
+import { azul } from './azul/row';
+import { duel } from './duel/row';
+import type { EndingParts } from './ending/lights';
+import type { Setup } from './home/setup.svelte';
+import type { RulesParts } from './rules/where';
 import type { TableStore } from './table.svelte';
-import type { GameEvent, Line, TableInfo } from './wire';
+import type { GameEvent, LogEntry, TableInfo, View } from './wire';
 
 /** A game as the server names it. */
 export type GameName = TableInfo['game'];
@@ -22,52 +27,47 @@ export interface ReplayParts {
 
 type Naming = (seat: number) => string;
 
-export interface GameParts {
+/** What a game says at its table. The table tells the store how its story goes (`table.use(tell)`). */
+export interface TableParts {
   Table: Component<{
     table: TableStore;
     replay?: ReplayParts;
     /** A coach, who stands where the log would. */ coach?: Snippet;
   }>;
-  LogLine: Component<{ entry: Line; name: Naming; brief?: boolean }>;
-  sentence: (what: Line | GameEvent, name: Naming) => string;
+  LogLine: Component<{ entry: LogEntry; name: Naming; brief?: boolean }>;
+  sentence: (what: LogEntry | GameEvent, name: Naming) => string;
   /** A move in words, or in notation. */
   moveName: (move: string) => string;
 }
 
-export interface GameRow {
-  /** The shape of its tiles. */
-  shape: 'tile' | 'disc';
-  parts: () => Promise<GameParts>;
-  /** Its table for two face to face, where it has one. */
-  facing?: () => Promise<Component<{ table: TableStore }>>;
+/** What a game says on the first page. `Own` is what is chosen for a new table of it and of no other. */
+export interface HomeParts<V extends View, Own extends object> {
+  /** The picture on its card. */
+  Picture: Component;
+  /** What can be chosen for a new table; `children` are the choices of every game. */
+  Options: Component<{ setup: Setup<Own>; children: Snippet }>;
+  standard: Own;
+  /** What is asked for with a table. */
+  options: (setup: Setup<Own>) => Record<string, unknown>;
+  /** The options of a table in words. */
+  terms: (options: Record<string, unknown>) => string[];
+  /** A wall or dome, small. */
+  board: () => Promise<{ default: Component<{ view: V; seat: number }> }>;
 }
 
-const azul: GameRow = {
-  shape: 'tile',
-  parts: async () => {
-    const [table, line, say] = await Promise.all([
-      import('./azul/AzulTable.svelte'),
-      import('./azul/LogLine.svelte'),
-      import('./azul/say'),
-    ]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
-  },
-  facing: async () => (await import('./facing/AzulFacing.svelte')).default,
-};
-const duel: GameRow = {
-  shape: 'disc',
-  parts: async () => {
-    const [table, line, say] = await Promise.all([
-      import('./duel/DuelTable.svelte'),
-      import('./duel/LogLine.svelte'),
-      import('./duel/say'),
-    ]);
-    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
-  },
-  facing: async () => (await import('./facing/DuelFacing.svelte')).default,
-};
+export interface GameRow<V extends View = View, Own extends object = object> {
+  /** The shape of its tiles. */
+  shape: 'tile' | 'disc';
+  home: HomeParts<V, Own>;
+  rules: RulesParts<V>;
+  table: () => Promise<TableParts>;
+  /** Its table for two face to face, where it has one. */
+  facing?: () => Promise<Component<{ table: TableStore }>>;
+  ending: () => Promise<EndingParts<V>>;
+}
 
-export const GAMES: Record<GameName, GameRow> = { azul, duel };
+/** Who asks by the game of a view hands over that very view: here a row forgets whose it is. */
+export const GAMES: Record<GameName, GameRow> = { azul: azul as GameRow, duel: duel as GameRow };
 
 export const gameNames = (): GameName[] => Object.keys(GAMES) as GameName[];
 export const isGame = (name: string | null | undefined): name is GameName => Object.hasOwn(GAMES, name ?? '');

@@ -1,7 +1,7 @@
 // How a seat is called: a person by their nickname, a bot by the name of its level in one's own language. So is a guest who has not
 // chosen a nickname, whom the server calls "Guest 1234".
 
-import type { Gone, Line, SeatInfo } from './wire';
+import type { Gone, LogEntry, SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
 export function nameOfSeat(seat: SeatInfo | undefined): string {
@@ -22,7 +22,7 @@ export function personOf(name: string): string {
 const LEFT: readonly string[] = ['resigned', 'timed-out', 'bot-took-over'];
 
 /** Whether an entry tells that somebody left their seat. */
-export const isLeaving = (what: Line['what']): what is Gone['what'] => LEFT.includes(what);
+export const isLeaving = (what: LogEntry['what']): what is Gone['what'] => LEFT.includes(what);
 
 /** Somebody gave up, ran out of time or left; with more than two players a bot plays on for them. */
 export function leaving(what: Gone['what'], who: string, players: number): string {

@@ -33,14 +33,16 @@ const WORDS: Record<string, (value: never) => string> = {
   plate: (cells: string) => [...cells].map(tileName).join(', '),
 };
 
-/** A reason as a phrase; one of a key that is not known here keeps the server's words. */
+/** The reasons that there are words for: a newer server may have others, in English only. */
+export const sayable = (reasons: Argument[]): Argument[] => reasons.filter(({ key }) => words.has(`reason.${key}`));
+
+/** A reason as a phrase. */
 export function phrase(reason: Argument, name: (seat: number) => string): string {
-  if (!words.has(`reason.${reason.key}`)) return reason.text;
   const values = Object.entries(reason.params).map(([key, value]) => {
     if (key === 'seat') return [key, name(value as number)];
     return [key, WORDS[key] ? WORDS[key](value as never) : String(value)];
   });
-  return t(`reason.${reason.key}` as Key, Object.fromEntries(values) as Record<string, string>);
+  return t(`reason.${reason.key}` satisfies Key, Object.fromEntries(values) as Record<string, string>);
 }
 
 /** The sign before a phrase. */

@@ -2,7 +2,7 @@
 
 import { isLeaving, leaving, personOf } from './names';
 import { bunchName } from './tiles';
-import type { GameEvent, Line, Tiled } from './wire';
+import type { GameEvent, LogEntry, Tiled } from './wire';
 import { t, tn, type Key } from './words.svelte';
 
 export type Naming = (seat: number) => string;
@@ -11,7 +11,7 @@ export type Naming = (seat: number) => string;
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : `+${points}`);
 
 /** An entry that is no move: somebody left, or took a move back. */
-export function aside({ what, seat }: Line, name: Naming, players: number): string {
+export function aside({ what, seat }: LogEntry, name: Naming, players: number): string {
   const who = personOf(name(seat));
   return isLeaving(what) ? leaving(what, who, players) : t(`happened.${what}` as Key, { who });
 }

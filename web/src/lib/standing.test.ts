@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { standing, undoneBy } from './standing';
-import type { Line } from './wire';
+import type { LogEntry } from './wire';
 
-const move = (version: number, seat = version % 2): Line => ({ version, what: 'move', seat, move: 'x', events: [] });
-const back = (version: number, to: number): Line => ({ ...move(version), what: 'takeback', move: null, to });
-const versions = (log: Line[]) => standing(log).map(({ version }) => version);
+const move = (version: number, seat = version % 2): LogEntry => ({
+  version,
+  what: 'move',
+  seat,
+  move: 'x',
+  events: [],
+});
+const back = (version: number, to: number): LogEntry => ({ ...move(version), what: 'takeback', move: null, to });
+const versions = (log: LogEntry[]) => standing(log).map(({ version }) => version);
 
 describe('the log as it stands', () => {
   it('leaves out what was taken back, and tells so until the next entry', () => {
@@ -22,7 +28,7 @@ describe('the log as it stands', () => {
   });
 
   it('keeps who left', () => {
-    const left: Line = { ...move(2), what: 'bot-took-over', move: null };
+    const left: LogEntry = { ...move(2), what: 'bot-took-over', move: null };
     expect(versions([move(1), left, back(3, 1), move(4)])).toEqual([2, 4]);
   });
 

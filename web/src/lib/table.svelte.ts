@@ -12,7 +12,7 @@ import type {
   Ending,
   Happened,
   Hint,
-  Line,
+  LogEntry,
   Looked,
   Reacted,
   Refused,
@@ -25,7 +25,13 @@ import type {
 } from './wire';
 
 /** How a game tells what happened: the beats that lead from one view to the next, or back over moves that are undone. */
-export type Tell = (before: View, entry: Line, after: View, name: (seat: number) => string, undone: Line[]) => Beat[];
+export type Tell = (
+  before: View,
+  entry: LogEntry,
+  after: View,
+  name: (seat: number) => string,
+  undone: LogEntry[],
+) => Beat[];
 
 /** What a socket must do for a table; tests give one of their own. */
 export interface Wire {
@@ -51,7 +57,7 @@ export class TableStore {
   backTo: number[] = $state.raw([]);
   clocks: number[] | null = $state.raw(null);
   clocksAt = $state(0);
-  log: Line[] = $state.raw([]);
+  log: LogEntry[] = $state.raw([]);
   ending: Ending | null = $state.raw(null);
   /** What moves would do, by move; '' is the round as it stands. Forgotten with every entry. */
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
@@ -88,10 +94,10 @@ export class TableStore {
   }
 
   /** The log without what was taken back. */
-  stands: Line[] = $derived(standing(this.log));
+  stands: LogEntry[] = $derived(standing(this.log));
 
   /** The log as far as the story on the table has come: an entry grows by what is told of it. */
-  told: Line[] = $derived.by(() => {
+  told: LogEntry[] = $derived.by(() => {
     const { telling } = this.stage;
     if (!telling) return this.stands;
     return standing(this.log.filter(({ version }) => version <= telling.version)).map((entry) =>
@@ -102,12 +108,12 @@ export class TableStore {
   });
 
   /** Whether a bot plays on for somebody who sat there when an entry was made. */
-  leftLater = (entry: Line, seat = entry.seat): boolean =>
+  leftLater = (entry: LogEntry, seat = entry.seat): boolean =>
     this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
 
   /** How seats were called when an entry was made: whoever left later still sat there. */
   namesAt =
-    (entry: Line) =>
+    (entry: LogEntry) =>
     (seat: number): string =>
       this.leftLater(entry, seat) ? personOf(this.nameOf(seat)) : this.nameOf(seat);
 
@@ -202,7 +208,7 @@ export class TableStore {
 
   #happened(frame: Happened): void {
     if (frame.version <= this.version) return;
-    const entry: Line = {
+    const entry: LogEntry = {
       version: frame.version,
       what: frame.what,
       seat: frame.seat,

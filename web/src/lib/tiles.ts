@@ -9,7 +9,7 @@ export const colourName = (letter: string): string => t(`colour.${kind(letter)}`
 export const chipName = (chip: string): string => [...chip].map(colourName).join('-');
 /** A tile, or the space for one: "bleue"; the space of a joker plate, written `*`, is "multicolore". */
 export const tileName = (letter: string): string => t(letter === '*' ? 'tile.any' : (`tile.${letter}` as Key));
-/** So many tiles: "2 bleues". */
+/** `n` tiles of a kind: "2 bleues". */
 export const tilesName = (letter: string, n: number): string => tn(`tiles.${kind(letter)}` as Counted, n);
 /** Tiles by their colours: "2 bleues" and "1 joker". */
 export const bunches = (tiles: string): string[] =>

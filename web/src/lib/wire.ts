@@ -111,7 +111,7 @@ export interface Me {
 /**
  * A bot that one can play against.
  */
-export interface Level {
+export interface LevelInfo {
   id: string;
   name: string;
   character: string;
@@ -128,7 +128,7 @@ export interface Catalogue {
       [key: string]: unknown;
     };
   };
-  levels: Level[];
+  levels: LevelInfo[];
 }
 /**
  * A seat as everybody sees it.
@@ -743,7 +743,7 @@ export interface Happened {
 /**
  * An entry of the log in a snapshot: what it takes to write it down.
  */
-export interface Line {
+export interface LogEntry {
   version: number;
   what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
   seat: number;
@@ -763,7 +763,7 @@ export interface Snapshot {
   legal: string[];
   back_to: number[];
   clocks: number[] | null;
-  log: Line[];
+  log: LogEntry[];
   ending: Ending | null;
   id?: string | null;
 }
@@ -806,7 +806,7 @@ export interface Looked {
 /**
  * A move a bot considered.
  */
-export interface Candidate {
+export interface Suggestion {
   move: string;
   chance: number;
   margin: number;
@@ -887,7 +887,7 @@ export interface Argument {
 export interface Hint {
   kind: 'hinted';
   version: number;
-  candidates: Candidate[];
+  candidates: Suggestion[];
 }
 /**
  * What speaks for and against the move of an entry, the most telling first; by what everybody could see before it.
@@ -905,7 +905,7 @@ export interface Preparing {
   share: number;
 }
 /**
- * The bot to move does not think yet: in about so many seconds it will, or `again`, since a thought of it failed.
+ * The bot to move does not think yet: it will in about `seconds`, or `again`, since a thought of it failed.
  */
 export interface Waiting {
   kind: 'waiting';

@@ -235,12 +235,6 @@ def redundant(state, action):
 
 
 @kernel
-def is_tiling_choice(state):
-    """Whether the next decision belongs to the tiling, not to the taking of tiles."""
-    return state.phase == SPACE
-
-
-@kernel
 def signature(state):
     """What chance has shown since the last decision: nothing, in Azul, within a round."""
     return 0

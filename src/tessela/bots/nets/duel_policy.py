@@ -109,7 +109,7 @@ MOVE = layout(
     "late_chip",
     "places",
     ("space", DOME_SPACES),  # which dome space
-    "special_row",  # rows and neighbours of the special and of the joker space, neighbours of all others
+    "special_row",  # rows and neighbours of the special and of the multicoloured space, neighbours of all others
     "special_near",
     "joker_row",
     "joker_near",

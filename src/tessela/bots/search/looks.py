@@ -4,13 +4,12 @@ import numpy as np
 
 from tessela.bots.games import in_each, known, rule
 from tessela.compiled import INT, SINGLE, Array, entry, kernel
-from tessela.rules.kernels import STATES, apply_move, deal, is_over, needs_deal
+from tessela.rules.kernels import STATES, apply_move, deal, is_over, is_tiling_choice, needs_deal
 
 note_worth = rule("knowledge", "note_worth")
 judge = rule("knowledge", "judge")
 likely_move = rule("knowledge", "likely_move")
 redundant = rule("knowledge", "redundant")
-is_tiling_choice = rule("knowledge", "is_tiling_choice")
 signature = rule("knowledge", "signature")
 odds = rule("knowledge", "odds")
 repeats = rule("knowledge", "repeats")

@@ -4,9 +4,9 @@ import numpy as np
 
 from tessela.bots.search.desk import DESK
 from tessela.bots.search.ends import evaluate
-from tessela.bots.search.looks import is_tiling_choice, repeats, tile_out
+from tessela.bots.search.looks import repeats, tile_out
 from tessela.compiled import DOUBLE, INT, Array, Group, entry
-from tessela.rules.kernels import MAX_MOVES, STATES, apply_move, legal_moves
+from tessela.rules.kernels import MAX_MOVES, STATES, apply_move, is_tiling_choice, legal_moves
 
 MAX_CHOICES = 96  # more choices than one player has in a tiling
 

@@ -134,7 +134,7 @@ def _check_tile(letter: str, kind: int, where: str) -> None:
     if kind == SPECIAL_SPACE:
         check(letter == "S", f"{where}: {letter!r} lies on a special space")
     elif kind == JOKER_SPACE:
-        check(letter in LETTERS, f"{where}: {letter!r} is no tile for a joker space")
+        check(letter in LETTERS, f"{where}: {letter!r} is no tile for a multicoloured space")
     else:
         check(letter == LETTERS[kind], f"{where}: {letter!r} lies on a space for {LETTERS[kind]}")
 

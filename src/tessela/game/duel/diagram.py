@@ -117,7 +117,7 @@ def _board(rows: list[str], score: int, passed: bool) -> Json:
 
 
 def _dome_row(row: str) -> list[tuple[str, str]]:
-    """The tile on each cell of a row of the dome and the kind of its space; a star follows the tile on a joker space."""
+    """The tile on each cell of a row of the dome and the kind of its space; a star follows the tile on a multicoloured space."""
     text = row.ljust(WIDTH)
     found = []
     for at in (2 + 2 * c.LINES + 2 + step for step in (0, 2, 5, 7, 10, 12)):

@@ -83,7 +83,7 @@ def _chip(s: States, factory: int) -> str:
 def _board(s: States, seat: int, name: str) -> list[str]:
     """One board as rows; an empty space of the dome shows its colour in lower case, `.` where no plate lies.
 
-    The tile on a joker space has a star behind it.
+    The tile on a multicoloured space has a star behind it.
     """
     rows = [
         f"{seat} {shown(name)}: {s.score[seat]}{' *' if s.starting_tile == seat else ''}{' passed' if s.passed[seat] else ''}"

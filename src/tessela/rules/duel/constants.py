@@ -4,7 +4,7 @@ import numpy as np
 
 PLAYERS = 2
 COLOURS = 5
-NO_COLOUR = 5  # of an empty line, and of a joker space without a tile
+NO_COLOUR = 5  # of an empty line, and of a multicoloured space without a tile
 TILES_PER_COLOUR = 13
 NOBODY = 255
 LAST_ROUND = 5

@@ -52,7 +52,7 @@ STATE = record(
         ("drawn_size", np.uint8),
         ("plates", np.uint8, (PLAYERS, DOME_SPACES)),  # plate on a dome space, or NO_PLATE
         ("turns", np.uint8, (PLAYERS, DOME_SPACES)),  # its quarter turns clockwise
-        ("joker_colour", np.uint8, (PLAYERS, DOME_SPACES)),  # colour of the tile on its joker space, or NO_COLOUR
+        ("joker_colour", np.uint8, (PLAYERS, DOME_SPACES)),  # colour of the tile on its multicoloured space, or NO_COLOUR
         ("line_tiles", np.uint8, (PLAYERS, LINES)),
         ("line_colour", np.uint8, (PLAYERS, LINES)),
         ("broken_tiles", np.uint8, (PLAYERS,)),

@@ -58,7 +58,7 @@ def tile_line(state):
 
 @kernel
 def free_columns(state, player, row):
-    """The set of columns in which a row has a free space for the colour of its line, joker spaces counted."""
+    """The set of columns in which a row has a free space for the colour of its line, multicoloured spaces counted."""
     colour = int(state.line_colour[player, row])
     matching = state.spaces[player, colour] | state.spaces[player, JOKER_SPACE]
     return dome_row(matching & ~state.filled[player], row)

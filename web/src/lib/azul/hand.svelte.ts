@@ -37,7 +37,10 @@ export class Hand extends BaseHand<AzulView> {
   /** What the main button says. */
   label = $derived.by(() => {
     const { chosen, columns: asked, drops: falling } = this;
-    if (!this.ready) return t(this.pick || asked.size || falling.length ? 'action.chooseTarget' : 'action.confirm');
+    if (!this.ready) {
+      if (falling.length) return t('azul.status.drop');
+      return t(asked.size ? 'action.chooseSpace' : this.pick ? 'action.chooseLine' : 'action.confirm');
+    }
     if (asked.size) return t('action.column', { n: chosen ?? '' });
     if (falling.length) return t('action.confirm');
     return chosen === 'F' ? t('action.floor') : placing(this.preview.line?.tiles, chosen ?? '');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { GameEvent, Line } from '../wire';
+import type { GameEvent, LogEntry } from '../wire';
 import { lastMoves } from './last';
 
-const take = (version: number, seat: number, source: string, line: number | null, ...more: GameEvent[]): Line => ({
+const take = (version: number, seat: number, source: string, line: number | null, ...more: GameEvent[]): LogEntry => ({
   version,
   what: 'move',
   seat,

@@ -1,6 +1,6 @@
 // Where the last moves were made, so that they stay marked: those since one's own, or one's own if nobody has moved since.
 
-import type { Line } from '../wire';
+import type { LogEntry } from '../wire';
 
 export interface Last {
   /** Factories, by number, and the centre, `C`. */
@@ -9,7 +9,7 @@ export interface Last {
   lines: ReadonlyMap<number, string>;
 }
 
-export function lastMoves(told: readonly Line[], seat: number): Last {
+export function lastMoves(told: readonly LogEntry[], seat: number): Last {
   const begun = told.findLastIndex(({ events }) => events.some(({ event }) => event === 'Refilled'));
   const takes = told.slice(begun < 0 ? 0 : begun).flatMap((entry) => {
     const taken = entry.events.find((event) => event.event === 'Taken');
@@ -24,9 +24,9 @@ export function lastMoves(told: readonly Line[], seat: number): Last {
 }
 
 /** A move that ended a round belongs to it: its places are filled anew. */
-const refills = ({ events }: Line) => events.some(({ event }) => event === 'Refilled');
+const refills = ({ events }: LogEntry) => events.some(({ event }) => event === 'Refilled');
 
-function goalOf({ events }: Line): string {
+function goalOf({ events }: LogEntry): string {
   const placed = events.find((event) => event.event === 'Placed');
   return placed?.event === 'Placed' ? String(placed.line) : 'F';
 }

@@ -1,7 +1,7 @@
 // What happened, in words: for the caption, the log and those who listen.
 
 import { aside, bonusName, ofBoth, type Naming } from '../say';
-import type { GameEvent, Line } from '../wire';
+import type { GameEvent, LogEntry } from '../wire';
 import { bunchName, colourName } from '../tiles';
 import { t, tn } from '../words.svelte';
 import { parse } from './choice';
@@ -18,11 +18,11 @@ export function moveName(text: string): string {
   return t(move.to === 'F' ? 'replay.move.floor' : 'replay.move.line', said);
 }
 
-export function sentence(what: Line | GameEvent, name: Naming, players = 2): string {
+export function sentence(what: LogEntry | GameEvent, name: Naming, players = 2): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name, players);
 }
 
-function ofEntry(entry: Line, name: Naming, players: number): string {
+function ofEntry(entry: LogEntry, name: Naming, players: number): string {
   if (entry.what !== 'move') return aside(entry, name, players);
   return entry.events
     .filter((event) => ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event))

@@ -5,11 +5,11 @@ import type { Beat } from '../motion/stage.svelte';
 import { Teller } from '../motion/teller';
 import facts from '../rules/facts.json';
 import type { Naming } from '../say';
-import type { AzulView, Broken, GameEvent, Line, MarkerTaken, Taken, View } from '../wire';
+import type { AzulView, Broken, GameEvent, LogEntry, MarkerTaken, Taken, View } from '../wire';
 import { LID, centreAt, centreMarker, factoryAt, floorAt, handAt, scoreOf, wallAt } from './places';
 import { sentence } from './say';
 
-export const tell = (before: View, entry: Line, after: View, name: Naming, undone: Line[] = []): Beat[] =>
+export const tell = (before: View, entry: LogEntry, after: View, name: Naming, undone: LogEntry[] = []): Beat[] =>
   undone.length
     ? new AzulTeller(after as AzulView, before as AzulView, name).back(entry, undone)
     : new AzulTeller(before as AzulView, after as AzulView, name).tell(entry);
@@ -23,7 +23,7 @@ class AzulTeller extends Teller<AzulView> {
     if (before.pending?.tiles) this.grasp(before.pending.tiles, handAt);
   }
 
-  protected say(what: Line | GameEvent): string {
+  protected say(what: LogEntry | GameEvent): string {
     return sentence(what, this.name, this.after.players);
   }
 

@@ -21,7 +21,7 @@ import {
 } from './choice';
 import { labelOf } from './label';
 import { previewOf } from './preview';
-import { moveName } from './say';
+import { moveName, plateName } from './say';
 import { emptySlots, type Slots } from './stack';
 
 export class Hand extends BaseHand<DuelView> {
@@ -76,7 +76,10 @@ export class Hand extends BaseHand<DuelView> {
   }
 
   settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));
-  turn = (degrees: number): void => void (this.choice = turned(this.choice, degrees));
+  turn = (degrees: number): void => {
+    this.choice = turned(this.choice, degrees);
+    if (this.plate) this.table.stage.announce(plateName(this.plate.plate, this.plate.turn));
+  };
   /** R turns the plate in the hand, with Shift back. */
   turnByKey(event: KeyboardEvent): void {
     if (this.asks === 'place' && event.key.toLowerCase() === 'r' && !(event.target instanceof HTMLInputElement))

@@ -19,11 +19,11 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
     case 'return':
       return ready ? t('action.confirm') : t('duel.action.choosePlate');
     case 'place':
-      return ready ? t('duel.action.place', { space: spaceName(choice.space ?? '') }) : t('action.chooseTarget');
+      return ready ? t('duel.action.place', { space: spaceName(choice.space ?? '') }) : t('action.chooseSpace');
     case 'pay':
       return labelOfPayment(choice);
     case 'column':
-      return ready ? t('action.column', { n: choice.target ?? '' }) : t('action.chooseTarget');
+      return ready ? t('action.column', { n: choice.target ?? '' }) : t('action.chooseSpace');
     case 'turn':
       return labelOfTurn(choice, ready, preview);
     default:
@@ -41,6 +41,6 @@ function labelOfTurn({ pick, target }: Choice, ready: boolean, preview: Preview)
   if (pick?.what === 'plate') return t('duel.action.plate');
   if (pick?.what === 'pile')
     return preview.paid === 0 ? t('duel.draw.free') : tn('duel.action.draw', preview.paid ?? 1);
-  if (!ready) return pick ? t('action.chooseTarget') : t('action.confirm');
+  if (!ready) return pick ? t('action.chooseLine') : t('action.confirm');
   return target === 'X' ? t('duel.action.break') : placing(preview.line?.tiles, target ?? '');
 }

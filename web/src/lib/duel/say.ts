@@ -1,7 +1,7 @@
 // Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
 
 import { aside, bonusName, ofBoth, signed, type Naming } from '../say';
-import type { DuelPayment, DuelProgress, GameEvent, Line } from '../wire';
+import type { DuelPayment, DuelProgress, GameEvent, LogEntry } from '../wire';
 import { bunchName, chipName, colourName, tileName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
@@ -14,7 +14,13 @@ export const factoryName = (factory: number | string): string =>
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
-export const plateName = (plate: string, turn = 0): string => t('duel.plate.named', { cells: cellNames(plate, turn) });
+/** The same by its corners, for those who listen: "top blue, red; bottom black, yellow". */
+export const cornerNames = (plate: string, turn = 0): string => {
+  const [a, b, c, d] = cellsOf(plate, turn).map(tileName) as [string, string, string, string];
+  return t('duel.corners', { a, b, c, d });
+};
+export const plateName = (plate: string, turn = 0): string =>
+  t('duel.plate.named', { cells: cornerNames(plate, turn) });
 export const spaceName = (space: string): string =>
   t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
 
@@ -24,6 +30,13 @@ export function progressName(tablet: string, { at, has, of }: DuelProgress): str
   if (tablet === 'corner-plates') return t('duel.tablet.progress.plate', { at: spaceName(at), has, of });
   return t(tablet === 'columns' ? 'duel.tablet.progress.column' : 'duel.tablet.progress.row', { at, has, of });
 }
+
+/** What a text about a dome space is filled with: its name, and the rows of the board that it lies in. */
+export const spaceIn = (space: string) => ({
+  space: spaceName(space),
+  upper: 2 * Number(space[1]) - 1,
+  lower: 2 * Number(space[1]),
+});
 
 /** A move in words, for advice; what has none of its own stays notation. */
 export function moveName(text: string, payment: DuelPayment | null = null): string {
@@ -69,7 +82,7 @@ export function moveName(text: string, payment: DuelPayment | null = null): stri
   }
 }
 
-export function sentence(what: Line | GameEvent, name: Naming): string {
+export function sentence(what: LogEntry | GameEvent, name: Naming): string {
   return 'event' in what ? ofEvent(what, name) : ofEntry(what, name);
 }
 
@@ -86,7 +99,7 @@ const SCORING = [
 ];
 export const isScoring = (event: GameEvent): boolean => SCORING.includes(event.event);
 
-function ofEntry(entry: Line, name: Naming): string {
+function ofEntry(entry: LogEntry, name: Naming): string {
   if (entry.what !== 'move') return aside(entry, name, 2);
   const events = entry.events;
   const decided = events.filter(

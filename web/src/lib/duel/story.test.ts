@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DuelView, Line } from '../wire';
+import type { DuelView, LogEntry } from '../wire';
 import { duelView } from '../fixtures';
 import { tell } from './story';
 
@@ -16,12 +16,12 @@ const view = (part: Partial<DuelView> = {}): DuelView =>
     pile: ['joker', '?'],
     ...part,
   });
-const entry = (events: object[], seat = 0): Line => ({
+const entry = (events: object[], seat = 0): LogEntry => ({
   version: 1,
   what: 'move',
   seat,
   move: null,
-  events: events as Line['events'],
+  events: events as LogEntry['events'],
 });
 const flights = (beats: ReturnType<typeof tell>) =>
   beats.flatMap((beat) => (beat.flights ?? []).map(({ from, to }) => `${from} > ${to}`));

@@ -10,7 +10,7 @@ import type {
   ChipsChosen,
   DuelView,
   GameEvent,
-  Line,
+  LogEntry,
   Paid,
   PlatePlaced,
   Refilled,
@@ -42,7 +42,7 @@ import {
 } from './places';
 import { sentence } from './say';
 
-export const tell = (before: View, entry: Line, after: View, name: Naming, undone: Line[] = []): Beat[] =>
+export const tell = (before: View, entry: LogEntry, after: View, name: Naming, undone: LogEntry[] = []): Beat[] =>
   undone.length
     ? new DuelTeller(after as DuelView, before as DuelView, name).back(entry, undone)
     : new DuelTeller(before as DuelView, after as DuelView, name).tell(entry);
@@ -58,7 +58,7 @@ class DuelTeller extends Teller<DuelView> {
     if (before.phase === 'stack' && pending?.factory && pending.tiles) this.#keepRest(pending.factory, pending.tiles);
   }
 
-  protected say(what: Line | GameEvent): string {
+  protected say(what: LogEntry | GameEvent): string {
     return sentence(what, this.name);
   }
 
@@ -112,6 +112,7 @@ class DuelTeller extends Teller<DuelView> {
     const view = this.view;
     switch (event.event) {
       case 'Revealed':
+        this.settle(); // what was taken is told before
         view.small[event.factory - 1]!.chip = event.chip;
         return this.push({ say: this.say(event), hold: 200 });
       case 'ChipTaken': {

@@ -58,3 +58,6 @@ export const EVENING: Palette = {
   ring: '#ffe9b8',
   faint: { B: '#5878a8', Y: '#8d7a4a', R: '#93655c', K: '#6b7488', W: '#5f8f98', S: '#6b7488' },
 };
+
+/** The colour of a printed motif. */
+export const faint = (palette: Palette, letter: string): string => palette.faint[letter] ?? palette.faint.K!;

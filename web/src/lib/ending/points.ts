@@ -1,6 +1,6 @@
 // Where the points of a finished game came from: by round and by kind, from what the log tells and the final points of the end.
 
-import type { Ending, Line } from '../wire';
+import type { Ending, LogEntry } from '../wire';
 
 export interface Round {
   n: number;
@@ -21,8 +21,8 @@ export interface Points {
 }
 
 /** The entries that stand: a move that was taken back has brought nothing. */
-function standing(log: Line[]): Line[] {
-  const kept: Line[] = [];
+function standing(log: LogEntry[]): LogEntry[] {
+  const kept: LogEntry[] = [];
   for (const entry of log) {
     if (entry.what === 'takeback')
       kept.splice(
@@ -34,7 +34,7 @@ function standing(log: Line[]): Line[] {
   return kept;
 }
 
-export function pointsOf(log: Line[], ending: Ending): Points {
+export function pointsOf(log: LogEntry[], ending: Ending): Points {
   const seats = ending.scores.map((_, seat) => seat);
   const none = () => seats.map(() => 0);
   const sums: Record<'tiles' | 'specials' | 'plates' | 'losses', number[]> = {

@@ -79,7 +79,7 @@ export async function think(
   return thoughts();
 }
 
-/** So many simulations that they take as long as a piece should. */
+/** As many simulations as take the time of a piece. */
 export const nextPiece = (piece: number, took: number): number =>
   Math.max(FIRST_PIECE, Math.min(LARGEST_PIECE, Math.floor((piece * PIECE_MS) / Math.max(1e-3, took))));
 

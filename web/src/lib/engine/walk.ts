@@ -111,7 +111,7 @@ function treeDigest(variant: Variant, seed: number): number {
   return digest;
 }
 
-/** Every way to choose so many, in the order of the whole. */
+/** Every way to choose `size` of them, in the order of the whole. */
 function combinations<Item>(items: readonly Item[], size: number): Item[][] {
   if (size === 0) return [[]];
   return items.flatMap((item, i) => combinations(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));

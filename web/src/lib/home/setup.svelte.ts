@@ -1,7 +1,7 @@
 // What a new table of a game shall be like. What was chosen last is remembered in this browser.
 
 import { api } from '../api';
-import type { GameName } from '../games';
+import { GAMES, type GameName } from '../games';
 import { router } from '../router.svelte';
 import { troubleOf } from '../trouble';
 import type { Catalogue, Clock, SeatWish } from '../wire';
@@ -14,11 +14,9 @@ export const CLOCKS: Record<ClockName, Clock | null> = {
   days: { pace: 'days', seconds: 3 * 86_400 },
 };
 
+/** What is chosen for every game; each adds its own. */
 interface Chosen {
   players: number;
-  wall: 'coloured' | 'grey';
-  jokers: boolean;
-  tablets: string[];
   clock: ClockName;
   listed: boolean;
   /** Who sits on each other seat, where that was chosen: `open`, `here`, or a bot by its level. */
@@ -28,23 +26,14 @@ interface Chosen {
 }
 const STANDARD: Chosen = {
   players: 2,
-  wall: 'coloured',
-  jokers: false,
-  tablets: [],
   clock: 'none',
   listed: false,
   seats: [],
   names: [],
 };
 
-/** The options of each game that are asked for with a table. */
-const OPTIONS: Record<GameName, (setup: Setup) => Record<string, unknown>> = {
-  azul: ({ chosen }) => ({ wall: chosen.wall, jokers: chosen.jokers }),
-  duel: ({ tablets }) => (tablets.length ? { tablets } : {}),
-};
-
-export class Setup {
-  chosen: Chosen = $state(STANDARD);
+export class Setup<Own extends object = object> {
+  chosen: Chosen & Own = $state.raw({} as Chosen & Own);
   busy = $state(false);
   trouble = $state('');
 
@@ -52,29 +41,28 @@ export class Setup {
     readonly game: GameName,
     private readonly catalogue: () => Catalogue | null,
   ) {
-    this.chosen = { ...STANDARD, ...this.#kept() };
+    this.chosen = { ...STANDARD, ...(GAMES[game].home.standard as Own), ...this.#kept() };
+  }
+
+  /** What the server offers for this game. */
+  get choices(): Record<string, unknown> {
+    return this.catalogue()?.games[this.game] ?? {};
   }
 
   get players(): number {
-    const possible = this.catalogue()?.games[this.game]?.players as number[] | undefined;
+    const possible = this.choices.players as number[] | undefined;
     return possible?.[0] && !possible.includes(this.chosen.players) ? possible[0] : this.chosen.players;
   }
 
-  /** Three or four tablets; those of the first game until others are chosen. */
-  get tablets(): string[] {
-    const standard = (this.catalogue()?.games.duel?.default_tablets as string[] | undefined) ?? [];
-    return this.chosen.tablets.length ? this.chosen.tablets : standard;
-  }
-
   get options(): Record<string, unknown> {
-    return OPTIONS[this.game](this);
+    return GAMES[this.game].home.options(this);
   }
 
   get clock(): Clock | null {
     return CLOCKS[this.chosen.clock] ?? null;
   }
 
-  change(part: Partial<Chosen>): void {
+  change(part: Partial<Chosen & Own>): void {
     this.chosen = { ...this.chosen, ...part };
     try {
       localStorage.setItem(this.#key, JSON.stringify(this.chosen));
@@ -119,9 +107,9 @@ export class Setup {
     return `tessela.setup.${this.game}`;
   }
 
-  #kept(): Partial<Chosen> {
+  #kept(): Partial<Chosen & Own> {
     try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Partial<Chosen>;
+      return JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Partial<Chosen & Own>;
     } catch {
       return {};
     }

@@ -1,10 +1,9 @@
 // The tables of a person in the order in which they matter, and the terms of a table in words.
 
-import { WORTH } from '../duel/tablets';
-import type { GameName } from '../games';
+import { GAMES, type GameName } from '../games';
 import { nameOfSeat } from '../names';
 import type { Clock, TableInfo } from '../wire';
-import { t, tn, type Key } from '../words.svelte';
+import { t, tn } from '../words.svelte';
 
 export const isMyTurn = (table: TableInfo): boolean =>
   table.status === 'playing' && table.to_move !== null && table.mine.includes(table.to_move);
@@ -33,18 +32,7 @@ interface Terms {
   clock: Clock | null;
 }
 
-const VARIANT: Record<GameName, (options: Terms['options']) => string[]> = {
-  azul: ({ wall, jokers }) => [
-    t(wall === 'grey' ? 'terms.wall.grey' : 'terms.wall.coloured'),
-    t(jokers ? 'terms.jokers' : 'terms.noJokers'),
-  ],
-  duel: ({ tablets }) =>
-    (Array.isArray(tablets) ? (tablets as string[]) : []).map(
-      (tablet) => `${WORTH[tablet]} ${t(`bonus.${tablet}` as Key)}`,
-    ),
-};
-
 /** Everything that is agreed on at a table before one sits down. */
 export function termsOf({ game, options, clock }: Terms): string[] {
-  return [...VARIANT[game](options), clockTerm(clock)];
+  return [...GAMES[game].home.terms(options), clockTerm(clock)];
 }

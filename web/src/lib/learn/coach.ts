@@ -1,6 +1,6 @@
 // The coach: which lesson is at hand, which of the legal moves fit it, and what there is to read. It looks at what is there,
 // so that a lesson waits, comes earlier, or falls away when the other player does something else than expected. It knows no rules.
-import type { GameEvent, Line, View } from '../wire';
+import type { GameEvent, LogEntry, View } from '../wire';
 
 export type Values = Record<string, string | number>;
 
@@ -9,7 +9,7 @@ export interface Scene {
   view: View;
   seat: number;
   legal: readonly string[];
-  log: readonly Line[];
+  log: readonly LogEntry[];
   over: boolean;
 }
 

@@ -4,7 +4,7 @@
 import { api } from '../api';
 import type { GameName } from '../games';
 import { TableStore } from '../table.svelte';
-import type { Line, View } from '../wire';
+import type { LogEntry, View } from '../wire';
 import { keepLesson, keptLesson, type Kept } from './kept';
 import { advise, number, pending, type Advice, type Lesson, type Part, type Scene } from './coach';
 
@@ -38,7 +38,7 @@ export class Session {
   trouble = $state('');
   #closed = false;
   /** What had happened when the table was last still: the coach does not run ahead of the story. */
-  #told: readonly Line[] = [];
+  #told: readonly LogEntry[] = [];
 
   constructor(
     readonly game: Game,

@@ -100,8 +100,8 @@ export class Stage {
     this.#hurry = false;
   }
 
-  #tell(text: string): void {
-    this.say = text;
+  /** Say something to those who listen. */
+  announce(text: string): void {
     this.said = [...this.said.slice(-7), { n: (this.said.at(-1)?.n ?? 0) + 1, text }];
   }
 
@@ -114,7 +114,7 @@ export class Stage {
       this.marks = new Set();
       this.pops = [];
       this.telling = { version, events: beat.told ?? Infinity };
-      if (beat.say) this.#tell(beat.say);
+      if (beat.say) this.announce((this.say = beat.say));
       await tick();
     };
     if (speed === 0 || this.#hurry || document.hidden || typeof Element.prototype.animate !== 'function')

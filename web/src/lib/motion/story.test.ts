@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tell as tellAzul } from '../azul/story';
 import { linked } from '../board';
 import { tell as tellDuel } from '../duel/story';
-import type { AzulBoard, DuelBoard, Line, View } from '../wire';
+import type { AzulBoard, DuelBoard, LogEntry, View } from '../wire';
 import { words } from '../words.svelte';
 import type { Beat } from './stage.svelte';
 
 interface Told {
   first: View;
-  entries: (Line & { after: View })[];
+  entries: (LogEntry & { after: View })[];
 }
 interface Scene {
   before: View;
@@ -108,7 +108,7 @@ describe.each(STORIES)(
         entries.forEach((last, i) => {
           const undone = entries.slice(Math.max(0, i - 1), i + 1);
           const [from, to] = [last.after, entries[i - undone.length]?.after ?? first];
-          const back: Line = { version: 999, what: 'takeback', seat: last.seat, move: null, events: [], to: 1 };
+          const back: LogEntry = { version: 999, what: 'takeback', seat: last.seat, move: null, events: [], to: 1 };
           const beats = tell(from, back, to, (seat) => `P${seat}`, undone);
           expect(beats).toHaveLength(1);
           expect(beats[0]!.view).toBe(to);

@@ -3,7 +3,7 @@
 
 import { linked, put } from '../board';
 import { signed, type Naming } from '../say';
-import type { GameEvent, Line, Penalised, Tiled, View } from '../wire';
+import type { GameEvent, LogEntry, Penalised, Tiled, View } from '../wire';
 import { reversed, type Flight } from './flights';
 import { BAG, lineAt, scoreOf } from './places';
 import type { Beat, Pop } from './stage.svelte';
@@ -40,10 +40,10 @@ export abstract class Teller<V extends View> {
   }
 
   protected abstract hear(event: GameEvent): void;
-  protected abstract say(what: Line | GameEvent): string;
+  protected abstract say(what: LogEntry | GameEvent): string;
 
   /** The beats of an entry of the log. */
-  tell(entry: Line): Beat[] {
+  tell(entry: LogEntry): Beat[] {
     if (entry.what !== 'move') return [{ view: this.after, say: this.say(entry) }];
     for (const event of entry.events) {
       this.#told += 1;
@@ -60,7 +60,7 @@ export abstract class Teller<V extends View> {
   }
 
   /** From the table after some moves to the one before them, at once: what flew in a few of them flies back, more gives way calmly. */
-  back(entry: Line, undone: Line[]): Beat[] {
+  back(entry: LogEntry, undone: LogEntry[]): Beat[] {
     const beat = { view: this.before, say: this.say(entry) };
     const events = undone.flatMap((move) => move.events);
     if (undone.length > MOST_UNDONE || events.some(({ event }) => FOR_GOOD.has(event)))

@@ -4,7 +4,7 @@
 import { nameAtTable } from '../names';
 import { settings } from '../settings.svelte';
 import { TableStore } from '../table.svelte';
-import type { Line, Replay, ReviewedMove, Reviewing, TableInfo, View } from '../wire';
+import type { LogEntry, Replay, ReviewedMove, Reviewing, TableInfo, View } from '../wire';
 import { api } from '../api';
 import { clamp, roundAt, roundJump, roundsOf, scoresOf, viewsOf } from './timeline';
 import type { Command } from './keys';
@@ -18,7 +18,7 @@ export class Player {
   readonly table: TableStore;
   readonly views: View[];
   readonly scores: number[][];
-  readonly lines: Line[];
+  readonly lines: LogEntry[];
   readonly rounds;
   readonly last: number;
   ply = $state(0);

@@ -1,72 +1,35 @@
 // Which section of the rules speaks about a place of the table, or about the decision at hand.
 
+import { GAMES, type GameName } from '../games';
 import type { View } from '../wire';
-import type { Game } from './text';
 
-type Rule = [RegExp, string];
-
-const AZUL: Rule[] = [
-  [/^rules\/(.+)$/, '$1'],
-  [/^centre\/marker$/, 'centre'],
-  [/^(factory|centre)/, 'offer'],
-  [/^s\d\/line/, 'lines'],
-  [/^s\d\/wall/, 'scoring'],
-  [/^s\d\/floor/, 'floor'],
-  [/^s\d\/score/, 'scoring'],
-  [/^hand/, 'jokers'],
-  [/^(bag|lid)/, 'refill'],
-  [/^s\d/, 'overview'],
-];
-const DUEL: Rule[] = [
-  [/^rules\/(.+)$/, '$1'],
-  [/^factory\/L\/marker$|^s\d\/marker$/, 'start'],
-  [/^factory\/\w\/sun/, 'sun'],
-  [/^factory\/L\/moon/, 'moon'],
-  [/^factory\/\w\/moon/, 'stacks'],
-  [/^factory\/\w\/chip/, 'chips'],
-  [/^factory/, 'actions'],
-  [/^(display|s\d\/space|s\d\/hand|s\d\/token)/, 'plates'],
-  [/^pile/, 'pile'],
-  [/^(bag|tower)/, 'refill'],
-  [/^s\d\/line/, 'lines'],
-  [/^s\d\/(dome|score)/, 'scoring'],
-  [/^s\d\/broken/, 'broken'],
-  [/^s\d\/chips/, 'payment'],
-  [/^s\d/, 'overview'],
-];
-export const PLACES: Record<Game, Rule[]> = { azul: AZUL, duel: DUEL };
+/** What a game says of its rules to the page. */
+export interface RulesParts<V extends View = View> {
+  /** Which section speaks of the places whose names match; the first that does counts. */
+  places: [RegExp, string][];
+  /** The section for each decision. */
+  phases: Record<V['phase'], string | ((view: V) => string)>;
+  /** What each space for tiles that find no other costs. */
+  costs: readonly number[];
+  /** What the starting player tile costs, where it has a space of its own. */
+  markerCost?: number;
+}
 
 /** The section for a place by its name, such as `s0/floor/2` or `rules/tablets`. */
-export function sectionAt(game: Game, place: string): string | null {
-  for (const [pattern, section] of PLACES[game]) {
+export function sectionAt(game: GameName, place: string): string | null {
+  for (const [pattern, section] of GAMES[game].rules.places) {
     const found = pattern.exec(place);
     if (found) return section.replace('$1', found[1] ?? '');
   }
   return null;
 }
 
-export const PHASES: Record<Game, Record<string, string>> = {
-  azul: { drop: 'jokers', space: 'grey', over: 'end' },
-  duel: {
-    setup: 'plates',
-    acquire: 'actions',
-    stack: 'stacks',
-    draw: 'pile',
-    keep: 'pile',
-    return: 'pile',
-    place: 'plates',
-    pay: 'payment',
-    space: 'tiling',
-    over: 'end',
-  },
-};
-
 /** The section for the decision at hand; `picked` when tiles are in the hand. */
 export function sectionNow(view: View | null, picked: boolean): string {
   if (!view) return 'overview';
   if (picked) return 'lines';
-  if (view.game === 'azul' && view.phase === 'space' && view.wall === 'coloured') return 'jokers';
-  return PHASES[view.game][view.phase] ?? 'offer';
+  const section = GAMES[view.game].rules.phases[view.phase];
+  return typeof section === 'function' ? section(view) : section;
 }
 
 /** The smallest piece or region of the table at a point, and its name. */

@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 from tessela.bots.knowledge.duel.chance import odds, signature
 from tessela.bots.knowledge.duel.judging import judge
 from tessela.bots.knowledge.duel.likely import likely_move
-from tessela.bots.knowledge.duel.sameness import is_tiling_choice, redundant, repeats
+from tessela.bots.knowledge.duel.sameness import redundant, repeats
 from tessela.bots.knowledge.duel.worth import SIGHT, note_worth
 from tessela.bots.knowledge.settings import by_looks, settings
 
-__all__ = ["is_tiling_choice", "judge", "likely_move", "note_worth", "odds", "redundant", "repeats", "signature"]
+__all__ = ["judge", "likely_move", "note_worth", "odds", "redundant", "repeats", "signature"]
 
 SETTINGS = settings(exploration=1.1, temperature=1.0, noise=2.5)  # of the search
 BY_LOOKS = by_looks(SETTINGS, temperature=2.4)

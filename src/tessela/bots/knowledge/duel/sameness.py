@@ -2,7 +2,7 @@
 
 from tessela.compiled import kernel
 from tessela.rules.duel.components import CHIP_KINDS
-from tessela.rules.duel.constants import ACQUIRE, COLOURS, DESTINATIONS, DONE, MOON, ORDER, PAY, PAY_CHIP, SPACE
+from tessela.rules.duel.constants import ACQUIRE, COLOURS, DESTINATIONS, DONE, MOON, ORDER, PAY, PAY_CHIP
 
 
 @kernel
@@ -32,9 +32,3 @@ def repeats(state, root, action):
         if state.paid[kind] > (root.paid[kind] if same_line else 0):
             return True
     return False
-
-
-@kernel
-def is_tiling_choice(state):
-    """Whether the next decision belongs to phase 2, not to the acquisition."""
-    return state.phase == SPACE or state.phase == PAY

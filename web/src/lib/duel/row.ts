@@ -1,0 +1,24 @@
+// Azul Duel, to the page.
+
+import type { GameRow } from '../games';
+import type { DuelView } from '../wire';
+import { options, standard, terms, type Choice } from './home/choice';
+import Options from './home/Options.svelte';
+import Picture from './home/Picture.svelte';
+import { rules } from './rules';
+
+export const duel: GameRow<DuelView, Choice> = {
+  shape: 'disc',
+  home: { Picture, Options, standard, options, terms, board: () => import('./home/Board.svelte') },
+  rules,
+  table: async () => {
+    const [table, line, say] = await Promise.all([
+      import('./DuelTable.svelte'),
+      import('./LogLine.svelte'),
+      import('./say'),
+    ]);
+    return { Table: table.default, LogLine: line.default, sentence: say.sentence, moveName: say.moveName };
+  },
+  facing: async () => (await import('../facing/DuelFacing.svelte')).default,
+  ending: () => import('./ending'),
+};

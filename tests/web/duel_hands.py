@@ -13,6 +13,7 @@ SMALL = ".stand:not(.large) .sun [data-take]:enabled .tile"
 LOOSE, DRAWN, DRAW, SPACE, COLUMN, PAY = "[data-loose]", "[data-drawn]", "[data-draw]", "[data-space]", "[data-column]", ".pay"
 CHIP, PLATE, PILE, CONFIRM = "[data-chip]:enabled", "[data-plate]:enabled", "[data-pile]:enabled", "[data-confirm]:enabled"
 SELECTORS = [TILES, MOON, SMALL, LOOSE, DRAWN, DRAW, SPACE, COLUMN, PAY, CHIP, PLATE, PILE, CONFIRM]
+PASSING = ".duel[data-asks=pass]"
 PRESENT = "selectors => selectors.filter(selector => document.querySelector(selector))"
 
 
@@ -42,9 +43,12 @@ class DuelHands:
         """Until there is something to decide, curtains put aside; false when the game is over."""
         while True:
             self.page.wait_for_selector(":is(.status.mine, section.end, .curtain):visible")
-            if not self.there(".curtain"):
+            if self.there(".curtain"):
+                self.press(".curtain button")
+            elif self.there(PASSING):
+                self.page.locator(PASSING).wait_for(state="detached")  # nothing is asked: one passes by oneself
+            else:
                 break
-            self.press(".curtain button")
         return not self.there("section.end")
 
     def decide(self) -> bool:
@@ -79,8 +83,7 @@ class DuelHands:
             self.press(COLUMN)
         elif PAY in there:
             self.asked.add("pay")
-            if CONFIRM not in there:
-                self.press("[data-pay]:enabled")
+            self.press("[data-pay]")
         else:
             self._turn(there)
 

@@ -125,10 +125,9 @@ class KeyHands:
             self.press("Enter")
             self.confirm()
         elif kind == "pay":
-            self.led(f"{CONFIRM}, [data-pay]:enabled")
-            if self.there(CONFIRM):
-                self.go(CONFIRM)
+            self.led("[data-pay]")
             self.press("Enter")
+            self.confirm()
         else:
             self.turn()
 

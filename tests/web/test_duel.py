@@ -11,14 +11,11 @@ from tessela import Game
 from tests.variants import choose
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
+from tests.web.duel_positions import FOUR_TABLETS, asked
 from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle, share
 from tests.web.layout import cut, holds
 
 Axe = Callable[[Page], list[str]]
-FOUR_TABLETS = [
-    ["rows", "columns", "diagonals", "jokers"],
-    ["five-colours", "outer-spaces", "corner-plates", "specials"],
-]
 END_SIZES = [(1280, 800), (1280, 720), (1200, 700), (1366, 768), (1024, 768), (1920, 1080), (2560, 1440), (820, 1180), (390, 844),
              (375, 667), (844, 390), (667, 375)]  # fmt: skip
 SPEAK = """language => localStorage.setItem('tessela.settings',
@@ -52,7 +49,7 @@ def test_a_whole_duel_by_clicking(pages: Watched) -> None:
     assert sorted(ending.locator("td.total").all_inner_texts()) == sorted(scores)
     assert page.locator("[data-tablet]").count() == 4
     for tablet in page.locator("[data-tablet]").all():
-        shown = [value.inner_text().split(":")[-1].strip() for value in tablet.locator(".value").all()]
+        shown = tablet.locator(".worth").all_inner_texts()
         scored = ending.locator(f"td[data-part='{tablet.get_attribute('data-tablet')}']").all_inner_texts()
         assert sorted(shown) == sorted(scored)
 
@@ -126,6 +123,79 @@ def test_advice_moves_no_button(pages: Watched) -> None:
     expect(advice.locator("ul")).to_be_in_viewport(ratio=1)
     advice.get_by_role("button", name="Close").click()
     assert buttons.bounding_box() == before
+
+
+def test_a_payment_is_one_tap_and_taken_back_at_once(pages: Watched) -> None:
+    """Chosen, confirmed, drawn in the log as it was, and taken back as a whole; the chips can be kept as well."""
+    game = asked("three payments")
+    payment = game.prospects()["payments"][0]
+    page = pages.open()
+    play_from(page, game)
+    ways, log = page.locator("[data-pay]"), page.locator(".log li")
+    expect(ways).to_have_count(3)
+    expect(page.locator(CONFIRM)).to_have_count(0)
+    points = {opening["points"] for opening in game.prospects()["openings"] if opening["row"] == game.state()["pending"]["line"]}
+    expect(ways.first.locator(".figures")).to_have_text(
+        f"+{min(points)}" if len(points) == 1 else f"+{min(points)}–{max(points)}"
+    )
+    ways.last.click()
+    ways.first.click()  # another one in its place
+    expect(page.locator("[data-pay][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator(CONFIRM)).to_have_text(f"Pay {len(payment['chips'])} chips")
+    page.locator(CONFIRM).click()
+    expect(log.nth(-len(payment["moves"]))).to_be_attached()
+    chips = [move.split()[1] for move in payment["moves"] if move.startswith("pay")]
+    for i, chip in enumerate(chips[:-1]):  # of several that lie there each line shows the one that was laid down
+        laid = log.nth(-1 - i).locator(".in-pictures .chip svg")
+        expect(laid).to_have_count(1)
+        expect(laid).to_have_attribute("data-shows", chip)
+    page.get_by_role("button", name="Undo").click()
+    expect(ways).to_have_count(3)
+    page.locator("[data-save]").click()
+    expect(page.locator(CONFIRM)).to_have_text("Keep the chips")
+    page.locator(CONFIRM).click()
+    expect(page.locator("[data-save]")).to_have_count(0)
+
+
+def test_advice_marks_the_payment_it_names(pages: Watched) -> None:
+    page = pages.open()
+    play_from(page, asked("three payments"))
+    expect(page.locator("[data-pay]")).to_have_count(3)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_be_visible()
+    expect(page.locator("[data-pay][aria-pressed=true], [data-save][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator(CONFIRM)).to_be_enabled()
+
+
+def test_what_every_open_space_would_bring(pages: Watched) -> None:
+    """While one tiles: at once, the best of the row at hand solid; and the other board can be made large."""
+    game = asked("space")
+    openings = game.prospects()["openings"]
+    line = game.state()["pending"]["line"]
+    page = pages.open()
+    play_from(page, game)
+    pluses = page.locator(f"{MINE} .dome .plus")
+    expect(pluses).to_have_count(len(openings))
+    best = max(opening["points"] for opening in openings if opening["row"] == line)
+    for opening in openings:
+        here = page.locator(f"{MINE} [data-place='s0/dome/{opening['row']}/{opening['column']}'] .plus")
+        expect(here).to_have_attribute("data-points", f"+{opening['points']}")
+        solid = opening["row"] == line and opening["points"] == best
+        expect(here).to_have_class(re.compile("^(?!.*faint)" if solid else "faint"))
+    expect(page.locator(f"{MINE} .dome > .row")).to_be_visible()
+    expect(page.locator(".forecast h2").first).to_have_text("Still to be tiled")
+    small = page.locator(".opponent .dome .space").first.bounding_box()
+    page.get_by_role("button", name="Show Sprout’s whole board").click()
+    large = page.locator("dialog .dome .space").first.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.8 * small["width"]
+
+
+def test_who_can_only_pass_need_not_say_so(pages: Watched) -> None:
+    page = pages.open()
+    play_from(page, asked("pass"))
+    expect(page.locator(".log li .in-pictures", has_text="Pass").first).to_be_visible()
 
 
 def test_a_duel_by_keys(pages: Watched) -> None:

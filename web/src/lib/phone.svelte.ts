@@ -13,4 +13,5 @@ class Fits {
 }
 
 export const onPhone = new Fits(MEDIA.phone);
+export const onTablet = new Fits(MEDIA.tablet);
 export const roomForTwo = new Fits(MEDIA.facing);

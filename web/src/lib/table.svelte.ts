@@ -76,6 +76,8 @@ export class TableStore {
   sent: { move: string; version: number; id: string } | null = $state.raw(null);
   refusal = $state('');
   #tell: Tell = (_before, _entry, after) => [{ view: after }];
+  /** What is still to be sent of decisions that were made at once. */
+  #next: readonly string[] = [];
   #socket: Wire;
   /** What is known of the move at hand where one practises. */
   readonly practice = new Practice(
@@ -176,6 +178,13 @@ export class TableStore {
     this.#socket.send({ kind: 'play', ...this.sent });
   }
 
+  /** Decisions that were made at once, each as soon as the one before is answered. What cannot follow any more is left. */
+  playAll([first, ...rest]: readonly string[]): void {
+    if (first === undefined || !this.legal.includes(first) || this.sent !== null) return;
+    this.play(first);
+    this.#next = rest;
+  }
+
   /** Make a decision of one's own again, the last one if none is named; once for each version of the table. */
   takeBack = (to = this.backTo.at(-1)): void => {
     if (to === undefined || !this.backTo.includes(to) || this.#backAt === this.version) return;
@@ -219,7 +228,10 @@ export class TableStore {
 
   /** Something was refused: perhaps the move one sent, perhaps only a look ahead beside it. */
   #refused(frame: Refused): void {
-    if (frame.id && frame.id === this.sent?.id) this.sent = null;
+    if (frame.id && frame.id === this.sent?.id) {
+      this.sent = null;
+      this.#next = [];
+    }
     if (frame.id) this.#backAt = -1;
     // one who looks ahead as the game ends is refused, and need not know
     if (frame.reason !== 'stale' && frame.reason !== 'resync' && !this.ending) this.refusal = refusalOf(frame);
@@ -232,6 +244,7 @@ export class TableStore {
     this.ending = frame.ending;
     this.#head(frame);
     this.view = view;
+    this.#goOn();
     this.stage.set(view, frame.viewer ?? this.stage.viewer); // who gave up still looks from where they sat
   }
 
@@ -252,12 +265,20 @@ export class TableStore {
     if (entry.what === 'takeback') this.lastRound = false; // perhaps it is an earlier one now
     this.#head(frame);
     this.view = after;
+    this.#goOn();
     if (this.legal.length > 0 && !hadTurn && entry.what !== 'takeback') bell();
     this.stage.add(
       () => (this.stage.view ? this.#tell(this.stage.view, entry, after, this.nameOf, undone) : [{ view: after }]),
       frame.viewer ?? this.stage.viewer,
       frame.version,
     );
+  }
+
+  #goOn(): void {
+    if (this.sent !== null) return;
+    const next = this.#next;
+    this.#next = [];
+    if (this.log.at(-1)?.what === 'move') this.playAll(next);
   }
 
   #head(frame: Snapshot | Happened): void {

@@ -214,6 +214,30 @@ describe('a table', () => {
     expect(table.myTurn).toBe(true);
   });
 
+  it('plays decisions that were made at once one after the other', () => {
+    const played = () => sent.flatMap((frame) => (frame.kind === 'play' ? [`${frame.version} ${frame.move}`] : []));
+    table.playAll(['1B>1', '2Y>2', '3R>3']);
+    expect(played()).toEqual(['4 1B>1']);
+    expect(table.myTurn).toBe(false);
+    hear(happened(5, { to_move: 0, legal: ['2Y>2', '2Y>F'] }));
+    expect(played()).toEqual(['4 1B>1', '5 2Y>2']);
+    expect(table.myTurn).toBe(false);
+    hear(happened(6, { to_move: 0, legal: ['CB>1'] })); // the last one cannot follow any more
+    hear(happened(7, { to_move: 0, legal: ['3R>3'] }));
+    expect(played()).toHaveLength(2);
+    expect(table.myTurn).toBe(true);
+  });
+
+  it('leaves the decisions that were to follow one that is refused, or taken back', () => {
+    table.playAll(['1B>1', '1B>F']);
+    hear({ kind: 'refused', reason: 'illegal', text: 'no', id: table.sent!.id });
+    hear(happened(5, { to_move: 0, legal: ['1B>F'] }));
+    expect(sent).toHaveLength(1);
+    table.playAll(['1B>F', '1B>1']);
+    hear(happened(6, { what: 'takeback', move: null, to_move: 0, legal: ['1B>1'] }));
+    expect(sent).toHaveLength(2);
+  });
+
   it('asks nothing about a table that it is about to change', () => {
     table.play('1B>F');
     table.look(null);

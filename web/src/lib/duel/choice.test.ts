@@ -118,10 +118,14 @@ describe('smaller decisions', () => {
     expect(undone({ ...choice, stack: [1, 0, 2] }).stack).toEqual([1, 0, null]);
   });
 
-  it('pays when the chips are a payment', () => {
-    expect(moveOf(['pay K', 'save'], NOTHING)).toBeNull();
-    expect(moveOf(['pay K', 'done'], NOTHING)).toBe('done');
-    expect([...open(['pay K', 'pay TY', 'save'], NOTHING).payable]).toEqual(['K', 'TY']);
+  it('pays what is picked, or keeps', () => {
+    const legal = ['pay K', 'pay TY', 'save'];
+    expect(moveOf(legal, NOTHING)).toBeNull();
+    expect(moveOf(legal, { ...NOTHING, pick: { what: 'keep' } })).toBe('save');
+    expect(moveOf(legal, { ...NOTHING, pick: { what: 'payment', chips: ['K', 'K'], moves: ['pay K', 'done'] } })).toBe(
+      'pay K',
+    );
+    expect(moveOf(['done', 'pay TY'], { ...NOTHING, pick: { what: 'keep' } })).toBeNull();
   });
 
   it('needs a column', () => {

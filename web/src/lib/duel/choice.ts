@@ -1,5 +1,7 @@
 // What can still be chosen, from the legal moves alone and what is chosen so far. It reads notation; it knows no rules.
 
+import type { DuelPayment } from '../wire';
+
 export type Move =
   | { kind: 'take'; source: string; colour: string; to: string }
   | { kind: 'stack'; tiles: string }
@@ -10,12 +12,14 @@ export type Move =
   | { kind: 'column'; column: number }
   | { kind: 'draw' | 'stop' | 'pass' | 'done' | 'save' };
 
-/** What is taken up from the table: tiles of a colour (`M` is the moon of all factories), a chip, the pile, or a plate. */
+/** What is taken up: tiles of a colour (`M` is the moon of all factories), a chip, the pile, a plate; a payment, or all chips to keep. */
 export type Pick =
   | { what: 'tiles'; source: string; colour: string }
   | { what: 'chip'; factory: number }
   | { what: 'pile' }
-  | { what: 'plate'; plate: string };
+  | { what: 'plate'; plate: string }
+  | { what: 'payment'; chips: readonly string[]; moves: readonly string[] }
+  | { what: 'keep' };
 
 /** Everything chosen so far and not yet played. */
 export interface Choice {
@@ -84,13 +88,11 @@ export interface Open {
   /** Dome spaces for the plate in the hand. */
   spaces: ReadonlySet<string>;
   columns: ReadonlySet<number>;
-  /** Kinds of chips that may join the payment. */
-  payable: ReadonlySet<string>;
 }
 
 export function open(legal: readonly string[], choice: Choice): Open {
   const [tiles, chips, plates, targets] = [new Set<string>(), new Set<number>(), new Set<string>(), new Set<string>()];
-  const [spaces, columns, payable] = [new Set<string>(), new Set<number>(), new Set<string>()];
+  const [spaces, columns] = [new Set<string>(), new Set<number>()];
   const { pick } = choice;
   for (const text of legal) {
     const move = parse(text);
@@ -101,9 +103,8 @@ export function open(legal: readonly string[], choice: Choice): Open {
     else if (move.kind === 'plate' || move.kind === 'keep' || move.kind === 'back') plates.add(move.plate);
     else if (move.kind === 'place') spaces.add(move.space);
     else if (move.kind === 'column') columns.add(move.column);
-    else if (move.kind === 'pay') payable.add(move.chip);
   }
-  return { tiles, chips, plates, pile: legal.includes('draw'), targets, spaces, columns, payable };
+  return { tiles, chips, plates, pile: legal.includes('draw'), targets, spaces, columns };
 }
 
 /** The move that the choice stands for, when it is whole and legal. */
@@ -133,7 +134,8 @@ function textOf(legal: readonly string[], choice: Choice, hand: string): string 
     case 'place':
       return choice.space && `${choice.space}@${choice.turn}`;
     case 'pay':
-      return 'done';
+      if (pick?.what === 'payment') return pick.moves[0] ?? null;
+      return pick?.what === 'keep' ? 'save' : null;
     case 'column':
       return target && `col ${target}`;
     default:
@@ -141,10 +143,15 @@ function textOf(legal: readonly string[], choice: Choice, hand: string): string 
   }
 }
 
-/** The choice that a move stands for, so that it can be shown before it is made. */
-export function choiceOf(text: string, hand = ''): Choice {
+/** The choice that a move stands for, so that it can be shown before it is made; what pays, in which payment. */
+export function choiceOf(text: string, hand = '', payment: DuelPayment | null = null): Choice {
   const move = parse(text);
   switch (move.kind) {
+    case 'pay':
+    case 'done':
+      return payment ? { ...NOTHING, pick: { what: 'payment', chips: payment.chips, moves: payment.moves } } : NOTHING;
+    case 'save':
+      return { ...NOTHING, pick: { what: 'keep' } };
     case 'take':
       return { ...NOTHING, pick: { what: 'tiles', source: move.source, colour: move.colour }, target: move.to };
     case 'chip':
@@ -172,6 +179,10 @@ export function choiceOf(text: string, hand = ''): Choice {
       return NOTHING;
   }
 }
+
+/** The best payment that a move belongs to; whoever would waste a chip by it is shown the best of all. */
+export const paymentBy = (payments: readonly DuelPayment[], move: string): DuelPayment | null =>
+  payments.find(({ moves }) => moves.includes(move)) ?? payments[0] ?? null;
 
 /** Take something up, or put it back when it is in the hand already. */
 export function tap(choice: Choice, pick: Pick): Choice {

@@ -44,6 +44,9 @@ export const isFront = (plate: string): boolean => /^[BYRKTS*]{4}$/.test(plate);
 export const isSecret = ({ phase, drawn }: DuelView): boolean =>
   phase !== 'draw' && drawn.some(isFront) && !(phase === 'keep' && drawn.length === 1);
 
+/** Whether somebody decides about the tiling. */
+export const isTiling = ({ phase }: DuelView): boolean => phase === 'pay' || phase === 'space';
+
 /** The type on the back of a plate, `?` where it is not known. */
 export function backOf(plate: string): 'special' | 'joker' | '?' {
   if (plate === 'special' || plate === 'joker') return plate;

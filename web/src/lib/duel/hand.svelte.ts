@@ -1,5 +1,6 @@
 // What is in one's hand at the Duel table: what is chosen so far and pointed at, and what that would do.
 
+import { untrack } from 'svelte';
 import { settings } from '../settings.svelte';
 import { BaseHand } from '../table/hand.svelte';
 import type { DuelView } from '../wire';
@@ -10,6 +11,7 @@ import {
   moveOf,
   NOTHING,
   open,
+  paymentBy,
   tap,
   tapSpace,
   turned,
@@ -19,7 +21,7 @@ import {
 } from './choice';
 import { labelOf } from './label';
 import { previewOf } from './preview';
-import { plateName } from './say';
+import { moveName, plateName } from './say';
 import { emptySlots, type Slots } from './stack';
 
 export class Hand extends BaseHand<DuelView> {
@@ -85,9 +87,15 @@ export class Hand extends BaseHand<DuelView> {
   }
   order = (stack: Slots): void => void (this.choice = { ...this.choice, stack });
   show(move: string): void {
-    this.choice = choiceOf(move, this.tiles);
+    this.choice = choiceOf(move, this.tiles, paymentBy(this.view.payments, move));
   }
+  /** A move in words, for advice: one that pays by its whole payment. */
+  name = (move: string): string => moveName(move, paymentBy(this.view.payments, move));
   play = (move: string): void => this.table.play(move);
+  override confirm = (): void => {
+    const { pick } = this.choice;
+    if (this.ready) this.table.playAll(pick?.what === 'payment' ? pick.moves : [this.ready]);
+  };
 
   undo = (): void => {
     this.choice = undone(this.choice);
@@ -104,4 +112,20 @@ export class Hand extends BaseHand<DuelView> {
       this.tiles,
     );
   }
+}
+
+const PASS_MS = 1200;
+
+/** What nobody need decide: who can do nothing else passes, and a payment that was made at once is taken back at once. While a component is made. */
+export function goOn(hand: () => Hand): void {
+  $effect(() => {
+    const { asks, table } = hand();
+    if (asks !== 'pass' || table.log.at(-1)?.what === 'takeback') return; // who took a pass back may want to take back more
+    const timer = setTimeout(() => hand().play('pass'), settings.speed ? PASS_MS : 0);
+    return () => clearTimeout(timer);
+  });
+  $effect(() => {
+    const { asks, table, paid } = hand();
+    if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback') untrack(() => table.takeBack());
+  });
 }

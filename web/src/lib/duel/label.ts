@@ -21,7 +21,7 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
     case 'place':
       return ready ? t('duel.action.place', { space: spaceName(choice.space ?? '') }) : t('action.chooseSpace');
     case 'pay':
-      return t('duel.action.pay');
+      return labelOfPayment(choice);
     case 'column':
       return ready ? t('action.column', { n: choice.target ?? '' }) : t('action.chooseSpace');
     case 'turn':
@@ -29,6 +29,11 @@ export function labelOf(asks: Asked, choice: Choice, ready: boolean, preview: Pr
     default:
       return t('action.confirm');
   }
+}
+
+function labelOfPayment({ pick }: Choice): string {
+  if (pick?.what === 'keep') return t('duel.pay.save');
+  return pick?.what === 'payment' ? tn('duel.action.payNow', pick.chips.length) : t('duel.action.choosePayment');
 }
 
 function labelOfTurn({ pick, target }: Choice, ready: boolean, preview: Preview): string {

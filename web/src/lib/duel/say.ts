@@ -1,7 +1,7 @@
 // Duel in words: the names of the pieces, and what happened, for the caption, the log and those who listen.
 
 import { aside, bonusName, ofBoth, signed, type Naming } from '../say';
-import type { GameEvent, LogEntry } from '../wire';
+import type { DuelPayment, DuelProgress, GameEvent, LogEntry } from '../wire';
 import { bunchName, chipName, colourName, tileName } from '../tiles';
 import { t, tn, type Key } from '../words.svelte';
 import { parse } from './choice';
@@ -24,6 +24,13 @@ export const plateName = (plate: string, turn = 0): string =>
 export const spaceName = (space: string): string =>
   t('duel.space.named', { column: space[0]!.toUpperCase(), row: space[1]! });
 
+/** What of all that a tablet counts lacks least: "row 4: 5 of 6". */
+export function progressName(tablet: string, { at, has, of }: DuelProgress): string {
+  if (!at) return t('duel.tablet.progress', { has, of });
+  if (tablet === 'corner-plates') return t('duel.tablet.progress.plate', { at: spaceName(at), has, of });
+  return t(tablet === 'columns' ? 'duel.tablet.progress.column' : 'duel.tablet.progress.row', { at, has, of });
+}
+
 /** What a text about a dome space is filled with: its name, and the rows of the board that it lies in. */
 export const spaceIn = (space: string) => ({
   space: spaceName(space),
@@ -32,7 +39,7 @@ export const spaceIn = (space: string) => ({
 });
 
 /** A move in words, for advice; what has none of its own stays notation. */
-export function moveName(text: string): string {
+export function moveName(text: string, payment: DuelPayment | null = null): string {
   if (!text) return '';
   const move = parse(text);
   switch (move.kind) {
@@ -58,7 +65,8 @@ export function moveName(text: string): string {
     case 'chip':
       return t('duel.move.chip', { place: factoryName(move.factory) });
     case 'pay':
-      return t('duel.move.pay', { chip: chipName(move.chip) });
+    case 'done':
+      return t('duel.move.pay', { chips: chipsName(payment?.chips ?? (move.kind === 'pay' ? [move.chip] : [])) });
     case 'stack':
       return t('duel.move.stack', { tiles: orderName(move.tiles) });
     case 'column':
@@ -69,8 +77,6 @@ export function moveName(text: string): string {
       return tn('duel.action.stop', 1);
     case 'save':
       return t('duel.pay.save');
-    case 'done':
-      return t('duel.action.pay');
     default:
       return t('duel.action.pass');
   }

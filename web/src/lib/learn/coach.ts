@@ -103,7 +103,7 @@ function lightOf(move: string, chosen: Chosen): string {
     case 'chip':
       return chosen.target === what ? '[data-confirm]' : `[data-chip="${what}"]`;
     case 'pay':
-      return `[data-pay="${what}"]`;
+      return `[data-pay~="${what}"]`;
     case 'draw':
       return chosen.target === 'pile' ? '[data-confirm]' : '[data-pile]';
     case 'stack':

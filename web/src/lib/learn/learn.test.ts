@@ -148,7 +148,7 @@ describe('the coach', () => {
     expect(lights(['plate YKTS', 'chip 2', 'pay TY', 'done'], { take: null, target: null })).toEqual([
       '[data-plate="YKTS"]',
       '[data-chip="2"]',
-      '[data-pay="TY"]',
+      '[data-pay~="TY"]',
       '[data-confirm]',
     ]);
   });

@@ -2,7 +2,7 @@
 
 It starts servers of its own and talks to this machine only; run it on a quiet one. It ends by itself.
 
-python -m bench.server            every bar but the soak, each tried for a moment: eight minutes in all
+python -m bench.server            every bar but the soak, each tried for a moment: about ten minutes in all
 python -m bench.server --full     with the numbers that the bars are about: about half an hour, then an hour of soak
 python -m bench.server R4 R7      some of them; their numbers can be chosen, as in
 python -m bench.server R12 R13 --fuzzed 1000000

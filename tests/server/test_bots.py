@@ -18,7 +18,7 @@ from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import AskHint, Takeback
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import STAND_IN, RefusedError, Table
 from tests.patience import PATIENCE
 from tests.server.errands import choose_after_crashing, choose_after_hanging
 from tests.server.room import ear_at, house_on, open_house, play, process, run, until
@@ -162,6 +162,29 @@ def test_a_bot_that_fails_thinks_again_and_nobody_moves_for_it() -> None:
             assert len({seed for _, seed in asked}) == len(asked) == 7, "the same seed might fail for ever"
             assert house.metrics.bot_failures._value.get() == 6
             assert any(frame["kind"] == "waiting" and frame["again"] for frame in ear.frames)
+
+    run(check())
+
+
+def test_a_bot_that_fails_for_ever_is_helped_by_another() -> None:
+    """After many failures, not before, and by a thought: nobody plays just any move."""
+    asked: list[str] = []
+
+    def thinking(name: str, seed: int, view: Json, seconds: float) -> str:
+        asked.append(name)
+        if name == "mason":
+            raise RuntimeError("whatever it draws")
+        return last(view)
+
+    async def check() -> None:
+        async with open_house(thinking=thinking) as house:
+            table = await table_of(house, "t", "ada", "mason")
+            assert table.course is not None
+            own = last(table.course.game.view(0))
+            await until(lambda: table.version == 1)
+            assert table.course.last.move == own
+            assert asked[: players.HELP_AFTER + 1] == ["mason"] * players.HELP_AFTER + [STAND_IN]
+            assert table.row.seats[0].level == "mason", "it stays its seat"
 
     run(check())
 

@@ -1,12 +1,15 @@
 """How much one guest, and one address, may have and ask for; each refusal says when to come back."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from tessela.game.ruleset import Json
 from tessela.server import limits
 from tessela.server.bounds import COSTS, Bounds
 from tessela.server.house import HouseError
@@ -14,6 +17,7 @@ from tessela.server.limits import Rate, Tallies, Tally
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Play, Takeback
 from tessela.server.quotas import Quotas
+from tessela.server.sockets import Socket, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import SeatRow, Store, TableRow
 from tessela.server.table import RefusedError
@@ -122,6 +126,38 @@ def test_records_by_their_bytes_and_hints_by_their_number() -> None:
     assert refusal.value.reason == "busy"
     assert refusal.value.retry
     quotas.hint("ben", "1.1.1.1")
+
+
+def test_decisions_are_counted_before_they_are_stored() -> None:
+    async def check() -> None:
+        async with open_house() as house:
+            table = await table_for(house, "azul")
+            bounds = Bounds(entries_of_guest=Rate(2, 86_400.0), entries_of_address=Rate(3, 86_400.0))
+            sockets = Sockets(house, frozenset(), house.metrics, Quotas(house.store, bounds))
+            heard: list[Json] = []
+
+            async def send(message: MutableMapping[str, Any]) -> None:
+                heard.append(json.loads(message["text"]))
+
+            async def play(socket: Socket) -> Json:
+                assert table.course is not None
+                table.sockets = {socket}
+                move = table.course.game.legal_moves()[0]
+                await sockets._obey(socket, table, Play(table.version, move, f"{len(heard)}"))
+                return heard[-1]
+
+            ada, ben = Socket("a", send, "1.1.1.1"), Socket("b", send, "1.1.1.1")
+            mover, other = (ada, ben) if table.course and table.course.to_move == 0 else (ben, ada)
+            assert (await play(mover))["kind"] == "happened"
+            assert (await play(mover))["reason"] == "not-your-turn", "which is counted all the same"
+            told = await play(mover)
+            assert (told["reason"], told["id"]) == ("busy", "2")
+            assert 0 < told["retry_after"] <= 86_400 / 2
+            assert (await play(other))["kind"] == "happened", "another guest has an allowance of their own"
+            assert (await play(other))["reason"] == "busy", "but the address has no more"
+            assert table.version == 2
+
+    run(check())
 
 
 def test_without_bounds_everything_is_allowed() -> None:

@@ -3,15 +3,19 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.rules.azul.table import table as drawn_table
+from tessela import Game
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, glimpsed, invite, looking, make_table, play_from, sit_down
 from tests.web.layout import holds
 
-SIZES = {1280: 800, 390: 844, 375: 667, 844: 390, 667: 375}
+# a move that gives half of the chance to win away, and the best one
+GAVE_AWAY = (
+    "azul1 2c 4 offer 0 0 0 -/BBYR/BYWW/-/- BYRRKKK 4B7Y2R4K3W 7B6Y9R7K10W "
+    "16|-/-/W/KK/-|1YRK1/WB1R1/K2YR/2W2/4B|M;13|-/-/R/-/B|BY1K1/WB1R1/3Y1/R1W2/2K2|- 0f8d83b1469142a6"
+)
+BLUNDER, GOOD = "3W>5", "2B>1"
 
 
 def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None:
@@ -41,40 +45,6 @@ def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
     make_table(page, bots=2, wall="grey", jokers=True)
     assert Hands(page).play_on(each=holds) > 10
     holds(page)
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_ten_jokers_can_fall(pages: Watched, width: int) -> None:
-    page = drop_many(pages, width, centre="BB" + "J" * 10, line=1)
-    expect(page.locator("[data-drop]")).to_have_count(2)
-    holds(page)
-    hands = Hands(page)
-    hands.press("[data-drop='10']")
-    hands.press("[data-confirm]:enabled")
-    expect(page.locator("[data-drop]")).to_have_count(0)
-    expect(page.locator("section.mine [data-line='1']")).to_have_attribute("aria-label", re.compile("1 blue"))
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_every_number_of_falling_jokers_has_room(pages: Watched, width: int) -> None:
-    page = drop_many(pages, width, centre="B" * 9 + "J" * 10, line=5)
-    expect(page.locator("[data-drop]")).to_have_count(6)
-    holds(page)
-
-
-def drop_many(pages: Watched, width: int, centre: str, line: int) -> Page:
-    """A page that asks which of many tiles fall."""
-    page = pages.open(phone=width < 900, language="fr" if line > 1 else "en")
-    page.set_viewport_size({"width": width, "height": SIZES[width]})
-    play_from(page, drawn_table([*"KYRW"], centre=centre, players=3, jokers=True), bots=2)
-    hands = Hands(page)
-    assert hands.wait()
-    hands.press("[data-take='CB']:enabled .tile")
-    hands.press("[data-take='CJ']:enabled .tile")
-    hands.press(f"section.mine [data-line='{line}']:enabled")
-    hands.press("[data-confirm]:enabled")
-    expect(page.locator("[data-drop]").first).to_be_visible()
-    return page
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
@@ -152,6 +122,45 @@ def test_going_back_by_the_button_the_keys_and_the_log(pages: Watched) -> None:
     assert hands.wait()
     expect(mine).to_have_count(0)
     assert offered() == before[0]
+
+
+def test_practice_warns_before_a_blunder(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    """Turned on in the menu: a move that throws much away is told before it is made, with keys alone; others are made at once."""
+    page = pages.open()
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    play_from(page, Game.from_text(GAVE_AWAY))
+    hands = Hands(page)
+    assert hands.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Practice").check()
+    page.keyboard.press("Escape")
+    warning = page.get_by_role("alertdialog")
+    hands.press(f"[data-take='{BLUNDER[:2]}'] .tile")
+    hands.press(f".mine [data-line='{BLUNDER[-1]}']")
+    for _ in looking(page):  # who confirms before the answer is there is not kept waiting
+        if any('"judged"' in frame and BLUNDER in frame for frame in heard):
+            break
+    page.locator("[data-confirm]").press("Enter")
+    expect(warning).to_have_accessible_name(re.compile(r"chance to win falls from \d+% to \d+%"))
+    expect(warning).to_have_accessible_description(re.compile("It .*|Another move .*"))
+    expect(page.get_by_role("button", name="Think again")).to_be_focused()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    expect(warning).to_have_count(0)
+    expect(page.locator("[data-confirm]")).to_be_focused()
+    expect(page.locator(".mine .line .ghost").first).to_be_visible()  # what was chosen is still in the hand
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Play it anyway").click()
+    expect(page.locator("[data-back]")).to_have_count(1)
+    assert hands.wait()
+    page.get_by_role("button", name="Undo the last move").click()
+    assert hands.wait()
+    hands.press(f"[data-take='{GOOD[:2]}'] .tile")
+    hands.press(f".mine [data-line='{GOOD[-1]}']")
+    hands.press("[data-confirm]:enabled")
+    expect(page.locator("[data-back]")).to_have_count(1)
+    expect(warning).to_have_count(0)
 
 
 def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:

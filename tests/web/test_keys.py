@@ -86,11 +86,11 @@ def test_the_log_is_one_stop(pages: Watched) -> None:
     hands.press("Enter")
     page.wait_for_selector(".log ol :is(button[aria-expanded=true], details[open] > summary)")
     hands.press("ArrowDown")
-    hands.press("Tab")
+    hands.press("Shift+Tab")
     expect(page.locator(".log input")).to_be_focused()
-    hands.press("Shift+Tab")
+    hands.press("Tab")
     expect(asks.first).to_be_focused()
-    hands.press("Shift+Tab")
+    hands.press("Tab")
     assert not hands.at(".log *"), hands.where()
 
 

@@ -185,10 +185,10 @@ def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> No
     assert 2 <= why.count() <= 4  # beside the moves of the bot only
     why.first.click()
     expect(why.first).to_have_attribute("aria-expanded", "true")
-    expect(page.locator(".log .bot").first.locator("ul li").first).to_have_text(re.compile(r"\w{4,}"))
+    expect(page.locator(".log .asks").first.locator("ul li").first).to_have_text(re.compile(r"\w{4,}"))
     assert axe(page) == []
     why.first.click()
-    expect(page.locator(".log .bot ul")).to_have_count(0)
+    expect(page.locator(".log .asks ul")).to_have_count(0)
 
 
 def test_a_guest_is_called_so_in_every_language(pages: Watched) -> None:

@@ -68,7 +68,7 @@ class ExternalBot:
         """Ask for a move. Whatever goes wrong is a `BotError`; the program is then started anew when it is next needed."""
         game = Game.from_view(view)
         budget = budget or self.budget or Budget()
-        legal = [str(move) for move in game.legal_moves()]
+        legal = game.legal_texts()
         if not self._in_game:
             self.begin(game.name, game.options, int(view["seat"]), self.seed)
         try:

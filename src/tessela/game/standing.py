@@ -99,6 +99,10 @@ class Standing:
         """Every legal decision, none once the game is over."""
         return [Move(text) for text in self._legal_actions()]
 
+    def legal_texts(self) -> list[str]:
+        """The same as plain text, for those who send it on."""
+        return list(self._legal_actions())
+
     def legal_actions(self) -> list[int]:
         """The numbers of the legal decisions (docs/encodings.md), in the order of `legal_moves`."""
         return list(self._legal_actions().values())

@@ -21,7 +21,12 @@ def bunch(handful: int, letters: str) -> str:
 
 def counts(handful: int, letters: str) -> dict[str, int]:
     """How many tiles of each letter a handful holds."""
-    return {letter: int(handful) >> (FIELD * kind) & ONE_FIELD for kind, letter in enumerate(letters)}
+    return dict(_counted(handful, letters))
+
+
+@lru_cache(MOST_KEPT)
+def _counted(handful: int, letters: str) -> tuple[tuple[str, int], ...]:
+    return tuple((letter, int(handful) >> (FIELD * kind) & ONE_FIELD) for kind, letter in enumerate(letters))
 
 
 def numbers(handful: int, letters: str) -> str:

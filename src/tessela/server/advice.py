@@ -1,5 +1,6 @@
 """Looking ahead for one person: what a move would do, and a bot's advice; from what that person's screen may know."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -7,25 +8,29 @@ import structlog
 
 from tessela.bots.analysis import analyse, why
 from tessela.bots.analysis.forecast import forecast
+from tessela.bots.analysis.warning import Outlook, outlook, warned
 from tessela.bots.bot import Budget
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
 from tessela.server.jobs import Job, Kind
-from tessela.server.messages import AskHint, AskWhy, Hint, Look, Looked, Suggestion, Why
+from tessela.server.messages import AskHint, AskWhy, Hint, Judge, Judged, Look, Looked, Suggestion, Why
 from tessela.server.service import Service, TooManyJobsError, when_to_come_back
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import RefusedError, Table, Thinking
 from tessela.server.workers import WorkerLostError
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
 HINT_SECONDS, LOOK_SECONDS = 0.15, 0.003  # what they take, about
+JUDGEMENT = Budget(seconds=1.0, simulations=2_500)  # of the position, and of what comes after a move
+JUDGE_SECONDS = 0.07
 WITHIN = 30.0  # seconds; an answer that begins later comes too late for a person
+JUDGED_WITHIN = 5.0  # nobody's move waits for a judgement
 log = structlog.get_logger()
 
 
 class Advice:
-    """Answers `look`, `hint` and `why`."""
+    """Answers `look`, `hint`, `why` and `judge`."""
 
     def __init__(self, service: Service):
         self._service = service
@@ -64,9 +69,43 @@ class Advice:
             raise RefusedError("not-allowed", "only the bot knew its moves")
         return Why(ask.version, await self._think("why", guest, LOOK_SECONDS, reasons_of, game.view(None), step.move))
 
-    async def _think(self, kind: Kind, guest: str, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def judge(self, table: Table, guest: str, seats: list[int], ask: Judge, allowed: bool) -> Judged:
+        """Whether a move is a blunder, or which ones are not, where somebody practises. The decision at hand is thought of once,
+        as soon as it is asked for. What there is no time for, or too much was asked for, is not known: that is an answer too."""
+        course = _course_at(table, ask.version)
+        if course.to_move not in seats:
+            raise RefusedError("not-your-turn", "there is nothing to judge: it is not your turn")
+        if not table.row.practice or not sight.may_practise(table.row, seats):
+            raise RefusedError("not-allowed", "moves are judged where somebody practises")
+        unknown = Judged(ask.version, ask.move, [], None, None, False, [], [])
+        if not allowed:
+            return unknown
+        view = sight.known_view(course.game, seats, course.to_move)
         try:
-            return await self._service.do(Job(kind, (guest,), seconds, work, arguments, within=WITHIN))
+            first = await asyncio.shield(self._outlook(table, guest, view))
+            if ask.move is None:
+                return Judged(ask.version, None, first.fine, first.value, None, False, [], [])
+            arguments = view, ask.move, first
+            return await self._think("judge", guest, JUDGE_SECONDS, judged, ask.version, *arguments, within=JUDGED_WITHIN)  # type: ignore[no-any-return]
+        except RefusedError as error:
+            if error.reason == "busy":
+                return unknown
+            raise
+
+    def _outlook(self, table: Table, guest: str, view: Json) -> "asyncio.Task[Outlook]":
+        """The first look at the decision at hand: begun once, again only if it failed."""
+        thinking = table.outlook
+        if thinking is None or thinking.version != table.version or _failed(thinking.task):
+            work = self._think("judge", guest, JUDGE_SECONDS, outlook, view, JUDGEMENT, within=JUDGED_WITHIN)
+            thinking = table.outlook = Thinking(table.version, asyncio.create_task(work))
+            thinking.task.add_done_callback(_failed)
+        return thinking.task
+
+    async def _think(
+        self, kind: Kind, guest: str, seconds: float, work: Callable[..., Any], *arguments: Any, within: float = WITHIN
+    ) -> Any:
+        try:
+            return await self._service.do(Job(kind, (guest,), seconds, work, arguments, within=within))
         except TesselaError as error:
             raise RefusedError("illegal", str(error)) from None
         except (TooManyJobsError, WorkerLostError) as error:
@@ -102,6 +141,19 @@ def advise(view: Json) -> list[Suggestion]:
 def reasons_of(view: Json, move: str) -> list[Json]:
     """What speaks for and against a move of a position."""
     return [reason.to_json() for reason in why(view, move)]
+
+
+def judged(version: int, view: Json, move: str, first: Outlook) -> Judged:
+    """What a move gives away, and why."""
+    found = warned(view, move, first, JUDGEMENT)
+    lost = None if found.lost is None else round(found.lost, 4)
+    reasons, missed = ([reason.to_json() for reason in some] for some in (found.reasons, found.missed))
+    return Judged(version, move, [], first.value, lost, found.is_blunder, reasons, missed)
+
+
+def _failed(task: "asyncio.Task[Outlook]") -> bool:
+    """Whether a thought came to nothing; whoever asked has heard why."""
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 def _course_at(table: Table, version: int) -> Course:

@@ -40,6 +40,8 @@ class Bounds(NamedTuple):
     unfinished: int = 200  # games of a guest that wait or go on
     listed_of_guest: int = 5  # tables of a guest in the lobby
     listed_of_address: Rate = Rate(20, HOUR)
+    entries_of_guest: Rate = Rate(10_000, DAY)  # of logs: what somebody decides
+    entries_of_address: Rate = Rate(40_000, DAY)
     records_of_guest: Rate = Rate(4 * MIB, DAY)  # bytes
     records_of_address: Rate = Rate(16 * MIB, DAY)
     sockets_of_guest: int = 40
@@ -48,6 +50,7 @@ class Bounds(NamedTuple):
     hints_of_guest: Rate = Rate(20, MINUTE)
     hints_of_address: Rate = Rate(60, MINUTE)
     looks_of_guest: Rate = Rate(300, 30.0)
+    judgements_of_guest: Rate = Rate(90, MINUTE)
 
 
 class Transport(NamedTuple):

@@ -13,7 +13,7 @@ from itertools import count
 from time import monotonic
 from typing import Any, Literal
 
-Kind = Literal["move", "hint", "look", "why", "review", "replay", "record", "load"]
+Kind = Literal["move", "hint", "look", "why", "judge", "review", "replay", "record", "load"]
 SHORT_SECONDS = 0.02  # work that takes no longer has a lane of its own
 WEIGHT = {"review": 2.0}  # what a second of this kind of work counts: it can wait
 NOBODY = "nobody"  # whose account pays where no guest asks

@@ -67,6 +67,7 @@ class NewTable(Message):
     order: Literal["chosen", "random"] = "chosen"
     clock: Clock | None = None
     listed: bool = False
+    practice: bool = False  # warn before a blunder; only without a clock and against bots
 
 
 class PlayOn(Message):
@@ -142,6 +143,7 @@ class TableInfo(Message):
     lesson: str | None = None  # the name of the lesson that is taught there
     watchers: int = 0  # how many look on without a seat
     winners: list[int] | None = None  # once the game is over
+    practice: bool = False  # whoever plays there is warned before a blunder
 
 
 class Frame(Message):
@@ -276,11 +278,24 @@ class AskWhy(Message, tag="why", tag_field="kind"):
     version: int
 
 
+class Practise(Message, tag="practice", tag_field="kind"):
+    """Be warned before a blunder from now on, or no more; where nobody else plays and no clock runs."""
+
+    on: bool
+
+
+class Judge(Message, tag="judge", tag_field="kind"):
+    """In practice: is a move a blunder? With none: which moves are surely not?"""
+
+    version: int
+    move: MoveText | None = None
+
+
 class Ping(Message, tag="ping", tag_field="kind"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Practise | Judge | Ping
 
 
 # Down the WebSocket
@@ -401,6 +416,20 @@ class Why(Message, tag="because", tag_field="kind"):
     reasons: list[Argument]
 
 
+class Judged(Message, tag="judged", tag_field="kind"):
+    """What is known before a move is made: the moves that are `fine`; or of one move what it gives away of the chance to win, and
+    where it is a blunder what speaks against it and what a better move does. `lost` is null where it cannot be told."""
+
+    version: int
+    move: str | None
+    fine: list[str]
+    chance: float | None  # to win, with the best move
+    lost: float | None
+    blunder: bool
+    reasons: list[Argument]
+    missed: list[Argument]
+
+
 class Preparing(Message, tag="preparing", tag_field="kind"):
     """The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are."""
 
@@ -430,4 +459,4 @@ class Refused(Message, tag="refused", tag_field="kind"):
     retry_after: int | None = None
 
 
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Waiting | Pong | Refused
+Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Judged | Preparing | Waiting | Pong | Refused

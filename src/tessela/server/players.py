@@ -25,11 +25,12 @@ from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
 from tessela.server.service import Service, WithdrawnError
 from tessela.server.store import StoreError
-from tessela.server.table import RefusedError, Table, encode
+from tessela.server.table import STAND_IN, RefusedError, Table, encode
 
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
 LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries, twice as long each time
+HELP_AFTER = 8  # failures of one thought, some three minutes, after which another bot helps
 TOLD_AFTER = 1.0  # seconds that a bot waits its turn before people are told
 A_LOOK, A_SIMULATION = 0.004, 2e-5  # seconds that levels take, about
 log = structlog.get_logger()
@@ -184,9 +185,10 @@ class Players:
         return str(move)
 
     def _job(self, turn: _Turn, course: Course) -> Job:
-        level = LEVEL_OF.get(turn.level)
+        thinker = _thinker(turn)
+        level = LEVEL_OF.get(thinker)
         simulations = level.simulations(turn.table.row.game) if level else 0
-        arguments = turn.level, self._seed(turn), course.game.view(turn.seat), self.manner.thought
+        arguments = thinker, self._seed(turn), course.game.view(turn.seat), self.manner.thought
         return Job(
             "move", _served(turn.table), A_LOOK + A_SIMULATION * simulations, self._think, arguments,
             urgent=bool(turn.table.sockets), limit=PATIENCE * self.manner.thought + LOADING,
@@ -252,6 +254,13 @@ class Players:
         task = asyncio.create_task(logged())
         self._loading.add(task)
         task.add_done_callback(self._loading.discard)
+
+
+def _thinker(turn: _Turn) -> str:
+    """Who thinks: the bot itself; in turn with it, where it has failed over and over and might for ever, the one that finishes
+    for people who left."""
+    helps = turn.failures >= HELP_AFTER and turn.failures % 2 == HELP_AFTER % 2
+    return STAND_IN if helps and STAND_IN in opponents(turn.table.row.game) else turn.level
 
 
 def _served(table: Table) -> tuple[str, ...]:

@@ -25,8 +25,10 @@ class Quotas:
         self._tables = Tallies(b.tables_of_guest), Tallies(b.tables_of_address)
         self._listed = Tallies(b.listed_of_address)
         self._records = Tallies(b.records_of_guest), Tallies(b.records_of_address)
+        self._entries = Tallies(b.entries_of_guest), Tallies(b.entries_of_address)
         self._hints = Tallies(b.hints_of_guest), Tallies(b.hints_of_address)
         self._frames, self._looks = Tallies(b.frames_of_guest), Tallies(b.looks_of_guest)
+        self._judgements = Tallies(b.judgements_of_guest)
 
     @property
     def has_bounds(self) -> bool:
@@ -99,10 +101,19 @@ class Quotas:
         """A frame of a guest, on whichever socket; the seconds it is too early by."""
         return self._frames.spend(guest) if self._bounds else 0.0
 
+    def entry(self, guest: str, address: str) -> None:
+        """Something that a guest decides, which is stored for good."""
+        if self._bounds and (wait := self._entries[0].spend(guest) or self._entries[1].spend(address)):
+            raise RefusedError("busy", f"too many decisions for one day; again {waiting_time(wait)}", wait)
+
     def hint(self, guest: str, address: str) -> None:
         """Some thinking for a guest."""
         if self._bounds and (wait := self._hints[0].spend(guest) or self._hints[1].spend(address)):
             raise RefusedError("busy", f"too many hints; again {waiting_time(wait)}", wait)
+
+    def judgement(self, guest: str) -> bool:
+        """A move to be judged in practice; whether it may be."""
+        return not self._bounds or not self._judgements.spend(guest)
 
     def look(self, guest: str, cost: float = 1.0) -> None:
         """A look ahead for a guest."""

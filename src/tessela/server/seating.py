@@ -30,9 +30,12 @@ def default_level(game: str) -> str:
 async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     """A new table; its game begins at once if nobody is missing."""
     options = checked_options(wish)
+    if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
+        raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
     seats = [_seat(guest, wish.game, seat, number) for number, seat in enumerate(wish.seats, start=1)]
     row = TableRow(
-        new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12)
+        new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12),
+        practice=wish.practice,
     )  # fmt: skip
     return await put_up(house, row)
 
@@ -200,7 +203,7 @@ def _again(row: TableRow, guest: GuestRow, started: int) -> TableRow:
     seats = [_kept(row.game, seat, guest) for seat in row.seats]
     return TableRow(
         new_id(), row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
-        starts=(started + 1) % len(seats),
+        starts=(started + 1) % len(seats), practice=row.practice,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from tessela.server.metrics import Metrics
 from tessela.server.workers import Worker, WorkerLostError
 
 MOST_TRIES = 3
-MOST_WAITING = {"hint": 4, "look": 40, "why": 8, "replay": 8, "record": 8}  # of a guest; a bot's move always may wait
+MOST_WAITING = {"hint": 4, "look": 40, "why": 8, "judge": 4, "replay": 8, "record": 8}  # of a guest; a bot's move always may wait
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 30.0  # seconds after a worker that could not begin
 QUICK_TO_LEARN = 0.1
 log = structlog.get_logger()

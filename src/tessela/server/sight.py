@@ -31,6 +31,11 @@ def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
     return bool(mine) and not others and row.lesson is None
 
 
+def may_practise(row: TableRow, mine: Sequence[int]) -> bool:
+    """Whether those at this screen may be warned before blunders: where it is unfair to nobody, and no clock runs meanwhile."""
+    return plays_alone(row, mine) and row.clock is None
+
+
 def viewer_of(mine: Sequence[int], to_move: int | None) -> int | None:
     """With whose eyes somebody looks who holds these seats: those of the one to move, else of the first."""
     if to_move in mine:
@@ -136,7 +141,7 @@ def happened_for(
 
 def legal(course: Course, mine: Sequence[int]) -> list[str]:
     """The legal moves, for the one who is to decide."""
-    return [str(move) for move in course.game.legal_moves()] if course.to_move in mine else []
+    return course.game.legal_texts() if course.to_move in mine else []
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
@@ -183,4 +188,5 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         lesson=row.lesson,
         watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
         winners=row.winners,
+        practice=row.practice,
     )

@@ -20,12 +20,15 @@ from tessela.server.messages import (
     AskWhy,
     Hello,
     Hint,
+    Judge,
+    Judged,
     LetBotFinish,
     Look,
     Looked,
     Ping,
     Play,
     Pong,
+    Practise,
     React,
     Reacted,
     Resign,
@@ -51,6 +54,7 @@ REACTIONS = Rate(4, 8.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
+STORED = Play, Takeback, Resign, LetBotFinish  # what becomes an entry of the log
 decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
 log = structlog.get_logger()
 
@@ -227,7 +231,7 @@ class Sockets:
         """The seconds by which a frame comes too early, of a socket or of a guest that has several."""
         if not self._quotas.has_bounds:
             return 0.0
-        if isinstance(ask, Look):
+        if isinstance(ask, Look | Judge):
             return looks.spend()
         return commands.spend() or self._quotas.frame(socket.guest)
 
@@ -254,6 +258,8 @@ class Sockets:
         if socket not in table.sockets:
             raise RefusedError("bad-frame", "say hello first")
         seats = sight.seats_of(table.row, socket.guest)
+        if isinstance(ask, STORED):
+            self._quotas.entry(socket.guest, socket.address)
         if isinstance(ask, Play):
             await table.play(seats, ask, socket)
         elif isinstance(ask, Takeback):
@@ -275,8 +281,13 @@ class Sockets:
         elif isinstance(ask, AskWhy):
             self._quotas.look(socket.guest, LOOKS_FOR_A_WHY)
             self._later(socket, table, self._advice.why(table, socket.guest, ask))
+        elif isinstance(ask, Practise):
+            await table.practise(seats, ask)
+        elif isinstance(ask, Judge):
+            allowed = self._quotas.judgement(socket.guest)
+            self._later(socket, table, self._advice.judge(table, socket.guest, seats, ask, allowed))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why | Judged]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:

@@ -70,6 +70,7 @@ class TableRow(Struct):
     lesson: str | None = None
     starts: int | None = None  # the seat that shall start the game, else chance decides
     winners: list[int] | None = None  # once the game is over; none in tables of older versions
+    practice: bool = False  # whoever plays there is warned before a blunder
     head: Head = field(default_factory=Head)
 
 

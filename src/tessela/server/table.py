@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
@@ -15,11 +15,12 @@ from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import LONGEST_LOG, Course, Step
-from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Refused, Resign, TableInfo, Takeback
+from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, TableInfo, Takeback
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
+    from tessela.bots.analysis.warning import Outlook
     from tessela.server.sockets import Socket
 
 Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
@@ -34,6 +35,13 @@ class RefusedError(Exception):
         self.reason = reason
         self.retry = retry
         super().__init__(text)
+
+
+class Thinking(NamedTuple):
+    """A thought about the decision at a version."""
+
+    version: int
+    task: "asyncio.Task[Outlook]"
 
 
 class Table:
@@ -57,6 +65,7 @@ class Table:
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
+        self.outlook: Thinking | None = None  # what is thought of the decision at hand, in practice
         self._uptime = uptime
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
@@ -192,6 +201,19 @@ class Table:
             if ask.seat not in seats:
                 self._give_the_days(ask.seat, course)
             await self._add(*self._next("bot-took-over", ask.seat, ask.id), asker)
+
+    async def practise(self, seats: list[int], ask: Practise) -> None:
+        """Warn those who play here before blunders, or no more."""
+        async with self.lock:
+            if not sight.may_practise(self.row, seats):
+                raise RefusedError("not-allowed", "practice is for games against bots, or at one screen, without a clock")
+            row = msgspec.structs.replace(self.row, practice=ask.on)
+            try:
+                await self._store.save_table(row)
+            except StoreError as error:
+                raise RefusedError("not-stored", str(error)) from None
+            self.row = row
+            self.tell_changed()
 
     def left(self, guest: str) -> None:
         """A socket of a guest is gone."""

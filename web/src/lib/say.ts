@@ -22,7 +22,7 @@ export function ofBoth(event: GameEvent, name: Naming): string {
     case 'Placed':
       return t('say.placed', { tiles: bunchName(event.tiles), line: event.line });
     case 'Tiled':
-      return tn('say.tiled', event.points, { who: name(event.seat), line: event.line, why: why(event) });
+      return tn('say.tiled', event.points, { who: name(event.seat), line: event.line, why: counting(event) });
     case 'RoundEnded':
       return t('say.round', { n: event.round });
     case 'GameEnded':
@@ -32,7 +32,8 @@ export function ofBoth(event: GameEvent, name: Naming): string {
   }
 }
 
-function why({ across, down }: Tiled): string {
+/** How a tile came to its points: those across and those down. */
+export function counting({ across, down }: Tiled): string {
   const how = across > 1 && down > 1 ? 'both' : across > 1 ? 'across' : down > 1 ? 'down' : 'alone';
   return t(`say.why.${how}`, { across, down });
 }

@@ -3,6 +3,7 @@
 import { api, socketAddress } from './api';
 import { Stage, type Beat } from './motion/stage.svelte';
 import { isLeaving, nameAtTable, personOf } from './names';
+import { Practice } from './practice.svelte';
 import { TableSocket, type Connection } from './socket';
 import { bell } from './sound';
 import { standing, undoneBy } from './standing';
@@ -78,6 +79,11 @@ export class TableStore {
   /** What is still to be sent of decisions that were made at once. */
   #next: readonly string[] = [];
   #socket: Wire;
+  /** What is known of the move at hand where one practises. */
+  readonly practice = new Practice(
+    (move) => this.#socket.send({ kind: 'judge', version: this.version, move }),
+    (move) => this.#send(move),
+  );
   #reaction = 0;
   #backAt = -1;
 
@@ -131,12 +137,41 @@ export class TableStore {
     return this.legal.length > 0 && this.sent === null && this.connection === 'open';
   }
 
+  /** One's only seat here; null for those who have several, or none. */
+  get self(): number | null {
+    const mine = this.info?.mine ?? [];
+    return mine.length === 1 ? mine[0]! : null;
+  }
+
   /** Whether one may ask for advice: where nobody else plays. */
   get hints(): boolean {
     return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
   }
 
   play(move: string): void {
+    if (!this.legal.includes(move) || this.sent !== null) return;
+    if (!this.#judges || this.practice.lets(move)) this.#send(move);
+  }
+
+  /** Whether moves are judged before they are made: where one practises and has a choice. */
+  get #judges(): boolean {
+    return this.info?.practice === true && this.mayPractise && this.legal.length > 1;
+  }
+
+  /** Whether one may be warned before blunders: where nobody else plays and no clock runs. */
+  get mayPractise(): boolean {
+    const { info } = this;
+    return info !== null && info.mine.length > 0 && this.hints && !info.clock && !info.lesson && !this.ending;
+  }
+
+  /** A move may be made: it is judged meanwhile. */
+  consider(move: string): void {
+    if (this.#judges) this.practice.consider(move);
+  }
+
+  practise = (on: boolean): void => this.#socket.send({ kind: 'practice', on });
+
+  #send(move: string): void {
     if (!this.legal.includes(move) || this.sent !== null) return;
     this.sent = { move, version: this.version, id: freshId() };
     this.refusal = '';
@@ -173,7 +208,8 @@ export class TableStore {
   hear(frame: Down): void {
     if (frame.kind === 'snapshot') this.#snapshot(frame);
     else if (frame.kind === 'happened') this.#happened(frame);
-    else if (frame.kind === 'changed') this.info = frame.table;
+    else if (frame.kind === 'changed') this.#changed(frame.table);
+    else if (frame.kind === 'judged' && frame.version === this.version) this.practice.hear(frame);
     else if (frame.kind === 'ended') this.ending = frame.ending;
     else if (frame.kind === 'looked' && frame.version === this.version) this.#looked(frame);
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
@@ -182,6 +218,12 @@ export class TableStore {
     else if (frame.kind === 'preparing') this.preparing = frame.share;
     else if (frame.kind === 'waiting') this.waiting = frame;
     else if (frame.kind === 'refused') this.#refused(frame);
+  }
+
+  #changed(table: TableInfo): void {
+    const judged = this.#judges;
+    this.info = table;
+    if (judged !== this.#judges) this.practice.begin(this.#judges);
   }
 
   /** Something was refused: perhaps the move one sent, perhaps only a look ahead beside it. */
@@ -251,6 +293,7 @@ export class TableStore {
     this.refusal = '';
     this.looks = new Map();
     this.hint = null;
+    this.practice.begin(this.#judges);
   }
 
   #looked(frame: Looked): void {

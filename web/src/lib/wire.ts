@@ -41,8 +41,9 @@ export type Reason =
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
 export type View = AzulView | DuelView;
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Ping;
-export type Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Preparing | Waiting | Pong | Refused;
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Practise | Judge | Ping;
+export type Down =
+  Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Judged | Preparing | Waiting | Pong | Refused;
 
 /**
  * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
@@ -76,6 +77,7 @@ export interface NewTable {
   order?: 'chosen' | 'random';
   clock?: Clock | null;
   listed?: boolean;
+  practice?: boolean;
 }
 /**
  * A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open.
@@ -163,6 +165,7 @@ export interface TableInfo {
   lesson?: string | null;
   watchers?: number;
   winners?: number[] | null;
+  practice?: boolean;
 }
 /**
  * A decision of a finished game, what happened by it, and the table after it.
@@ -713,6 +716,21 @@ export interface AskWhy {
   version: number;
 }
 /**
+ * Be warned before a blunder from now on, or no more; where nobody else plays and no clock runs.
+ */
+export interface Practise {
+  kind: 'practice';
+  on: boolean;
+}
+/**
+ * In practice: is a move a blunder? With none: which moves are surely not?
+ */
+export interface Judge {
+  kind: 'judge';
+  version: number;
+  move?: string | null;
+}
+/**
  * Still there.
  */
 export interface Ping {
@@ -896,6 +914,21 @@ export interface Why {
   kind: 'because';
   version: number;
   reasons: Argument[];
+}
+/**
+ * What is known before a move is made: the moves that are `fine`; or of one move what it gives away of the chance to win, and
+ *     where it is a blunder what speaks against it and what a better move does. `lost` is null where it cannot be told.
+ */
+export interface Judged {
+  kind: 'judged';
+  version: number;
+  move: string | null;
+  fine: string[];
+  chance: number | null;
+  lost: number | null;
+  blunder: boolean;
+  reasons: Argument[];
+  missed: Argument[];
 }
 /**
  * The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are.

@@ -100,7 +100,7 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
     tried = ranked[rank - 1] if rank else None
     value = tried.value if tried else None
     if tried is None or (study.kind == "search" and tried.visits < FEW):
-        value = _value_of(study, move, budget) or value
+        value = value_after(study, move, budget) or value
     lost = None if value is None or best.value is None else max(0.0, best.value - value) if rank != 1 else 0.0
     return Reviewed(ply, game.round, seat, move, study.moves, rank, value, best.move, best.value, lost)
 
@@ -119,7 +119,7 @@ def _tiles_there(game: Game, move: Move) -> tuple[str, str] | None:
     return (taken.tiles, taken.rest) if taken else None
 
 
-def _value_of(study: Study, move: Move, budget: Budget) -> float | None:
+def value_after(study: Study, move: Move, budget: Budget) -> float | None:
     """The chance of a move that the search left out or hardly tried, by thinking on after it; not told with more players."""
     later, seat = study.game.copy(), study.game.to_move
     later.play(move)

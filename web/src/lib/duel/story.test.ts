@@ -107,7 +107,9 @@ describe('the story of Duel', () => {
       name,
     );
     expect(beats).toHaveLength(2);
-    expect(beats[0]!.pops).toEqual([{ at: 's1/dome/2/3', text: '+1', tone: 'gain' }]);
+    const [points, why] = beats[0]!.pops!;
+    expect(points).toEqual({ at: 's1/dome/2/3', text: '+1', tone: 'gain' });
+    expect(why).toMatchObject({ at: 's1/line/2', tone: 'note' });
     expect((beats[0]!.view as DuelView).boards[1]!.score).toBe(6);
     expect(flights(beats)).toContain('s1/line/2/1 > tower');
     expect(beats.at(-1)!.hold).toBeGreaterThan(500);

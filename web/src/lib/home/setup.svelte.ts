@@ -19,6 +19,8 @@ interface Chosen {
   players: number;
   clock: ClockName;
   listed: boolean;
+  /** Whether one is warned before blunders, against bots and without a clock. */
+  practice: boolean;
   /** Who sits on each other seat, where that was chosen: `open`, `here`, or a bot by its level. */
   seats: string[];
   /** How those beside one at the same screen are called. */
@@ -28,6 +30,7 @@ const STANDARD: Chosen = {
   players: 2,
   clock: 'none',
   listed: false,
+  practice: false,
   seats: [],
   names: [],
 };
@@ -62,6 +65,10 @@ export class Setup<Own extends object = object> {
     return CLOCKS[this.chosen.clock] ?? null;
   }
 
+  get practice(): boolean {
+    return this.chosen.practice && this.clock === null;
+  }
+
   change(part: Partial<Chosen & Own>): void {
     this.chosen = { ...this.chosen, ...part };
     try {
@@ -94,6 +101,7 @@ export class Setup<Own extends object = object> {
         order: 'random',
         clock: this.clock,
         listed: this.chosen.listed && others.some(({ who }) => who === 'open'),
+        practice: this.practice && others.every(({ who }) => who !== 'open'),
       });
       router.go(`/t/${table.id}`);
     } catch (error) {

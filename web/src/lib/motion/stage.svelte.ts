@@ -11,7 +11,7 @@ import { fly, letGo, NORMAL, type Flight } from './flights';
 export interface Pop {
   at: string;
   text: string;
-  tone: 'gain' | 'loss' | 'plain';
+  tone: 'gain' | 'loss' | 'plain' | 'note';
 }
 
 /** One step of the story: the table after it, what flies meanwhile, and what is said. */

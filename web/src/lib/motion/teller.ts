@@ -2,7 +2,7 @@
 // the view that the server sent. Here stands what both games share; a game says what its own events do.
 
 import { linked, put } from '../board';
-import { signed, type Naming } from '../say';
+import { counting, signed, type Naming } from '../say';
 import type { GameEvent, LogEntry, Penalised, Tiled, View } from '../wire';
 import { reversed, type Flight } from './flights';
 import { BAG, lineAt, scoreOf } from './places';
@@ -139,7 +139,8 @@ export abstract class Teller<V extends View> {
     board.score += event.points;
     this.view.pending = null;
     const counted = linked(rows, line, column).map(([r, c]) => cellAt(seat, r, c));
-    this.score(cell, event.points, event, counted);
+    const note: Pop = { at: `s${seat}/line/${line}`, text: counting(event), tone: 'note' }; // where the line has just become empty
+    this.push({ pops: [...popOf(cell, event.points), note], marks: counted, say: this.say(event), hold: 800 });
   }
 
   /** What fell down is paid for and leaves the board. */

@@ -61,6 +61,13 @@ export function follow(hand: () => BaseHand<View>, tell: Tell): void {
     return () => clearTimeout(timer);
   });
   $effect(() => {
+    const { table, ready, decides } = hand();
+    if (ready && decides) untrack(() => table.consider(ready));
+    untrack(() => {
+      if (table.practice.warning && table.practice.warning.move !== ready) table.practice.thinkAgain();
+    });
+  });
+  $effect(() => {
     const best = hand().table.hint?.candidates[0];
     if (best && hand().decides) untrack(() => hand().show(best.move));
   });

@@ -132,7 +132,7 @@ def test_who_is_invited_is_told_the_terms_and_gives_a_name(pages: Watched, axe: 
     expect(terms).to_have_text(["2 joueurs", "mur gris", "sans tuiles joker", "5 min + 5 s"])
     assert axe(ben) == []
     ben.get_by_role("button", name="S’asseoir").click()
-    expect(ben.get_by_role("alert")).to_have_text("Écrivez un nom\u00a0: les autres le voient.")
+    expect(ben.get_by_role("alert")).to_have_text("Entrez un nom\u00a0: les autres le verront.")
     expect(ben.get_by_role("textbox")).to_be_focused()
     expect(ada.get_by_role("status")).to_have_text("Waiting for 1 more player")  # nobody was seated by a link alone
     ben.get_by_role("textbox").fill("Bénédicte")
@@ -175,7 +175,7 @@ def test_a_blank_name_is_answered(pages: Watched) -> None:
     expect(name).to_have_value("Ada")
     name.fill("   ")
     name.press("Enter")
-    expect(page.get_by_role("alert")).to_have_text("Please write a name: the others see it.")
+    expect(page.get_by_role("alert")).to_have_text("Please enter a name: the others will see it.")
     expect(name).to_have_value("Ada")
 
 
@@ -186,7 +186,7 @@ def test_the_menu_shows_no_secret_and_giving_up_is_not_the_blue_button(pages: Wa
     page.get_by_role("button", name="Menu").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Resign")).to_be_visible()
-    expect(dialog.locator("svg[role=img], input")).to_have_count(0)
+    expect(dialog.locator("svg[role=img], input:not([type=checkbox])")).to_have_count(0)
     dialog.get_by_role("button", name="Play on another device").click()
     expect(dialog.get_by_role("img", name="The link as a QR code")).to_be_visible()
     page.keyboard.press("Escape")

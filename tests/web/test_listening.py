@@ -114,7 +114,7 @@ NAMES = {
 }
 TURN = ["plate", "sun", "moon", "pile", "chip"]
 LINES = re.compile("^(Pattern line|Broken tiles)")
-CONFIRM = re.compile("^(Place|Break these|Take this|Draw|Confirm)")
+CONFIRM = re.compile("^(Place|Break these|Take this|Draw|Confirm|Keep the chips$)")
 
 
 class DuelListener(Listener):

@@ -132,7 +132,7 @@ def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
     page = pages.open()
     field = page.get_by_label("Open a saved game").and_(page.locator("input"))
     field.set_input_files(tmp_path / "wrong.tessela.json")
-    expect(page.get_by_role("alert")).to_contain_text("This file cannot be opened. The content is not valid, as of move 7.")
+    expect(page.get_by_role("alert")).to_contain_text("This file cannot be opened. The content is not valid from move 7 on.")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a saved game").click()
     chooser.value.set_files(tmp_path / "good.tessela.json")

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from tessela.bots.analysis import texts
+from tessela.coach import forms
 from tessela.game import events
 from tessela.server import messages
 from tessela.server.views import VIEWS
@@ -22,6 +23,7 @@ def kinds(module: ModuleType, base: type) -> list[type]:
 
 
 NAMED = kinds(messages, messages.Message)
+COACHED = [forms.Review, forms.Answer]
 EVENTS = kinds(events, events.Event)
 
 
@@ -32,7 +34,7 @@ def ref(name: str) -> str:
 
 def message_parts() -> Schema:
     """The messages and the events."""
-    _, found = msgspec.json.schema_components([*NAMED, *EVENTS], ref_template=ref("{name}"))
+    _, found = msgspec.json.schema_components([*NAMED, *COACHED, *EVENTS], ref_template=ref("{name}"))
     parts: Schema = dict(found)
     for event in EVENTS:
         part = parts[event.__name__] = {**parts[event.__name__]}

@@ -4,25 +4,34 @@ from typing import Any
 
 import msgspec
 
+from tessela.coach.forms import Answer, Review
 from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
+from tessela.server.bounds import COST_OF_A_REVIEW
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError
 from tessela.server.lessons import begin_lesson
 from tessela.server.messages import (
+    At,
     Catalogue,
+    Foreseen,
+    Frame,
     Imported,
     Joining,
+    LineAt,
+    LookAt,
     Me,
     NewTable,
     PlayOn,
+    Position,
     Renaming,
     Replay,
-    Reviewing,
     TableInfo,
+    TryAt,
 )
 from tessela.server.names import plain_name
+from tessela.server.positions import Positions
 from tessela.server.quotas import Quotas
 from tessela.server.reviews import Reviews
 from tessela.server.sight import seats_of, shown_view, viewer_of
@@ -44,6 +53,7 @@ class Api:
         self._quotas = quotas
         self._replays = replays.Replays(house)
         self._reviews = Reviews(house)
+        self._positions = Positions(house)
 
     def endpoints(self) -> list[Endpoint]:
         """Everything that can be asked for."""
@@ -65,7 +75,11 @@ class Api:
             Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
             Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
             Endpoint("GET", "/api/replays/{id}", self.replay, "A finished game, move by move", answer=Replay, needs_guest=False),
-            Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Reviewing),
+            Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Review),
+            Endpoint("POST", "/api/replays/{id}/position", self.position, "A position of it, to be thought about", At, Position),
+            Endpoint("POST", "/api/replays/{id}/look", self.look, "What moves would do there", LookAt, list[Foreseen]),
+            Endpoint("POST", "/api/replays/{id}/try", self.attempt, "How good a move is there", TryAt, Answer),
+            Endpoint("POST", "/api/replays/{id}/line", self.line, "Where moves lead from there", LineAt, list[Frame]),
             Endpoint("POST", "/api/replays/{id}/play", self.play_on, "Play on from a position of it", PlayOn, TableInfo, 201),
             Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
             Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),
@@ -165,8 +179,26 @@ class Api:
         return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
 
     async def review(self, call: Call) -> msgspec.Raw:
-        """A finished game in hindsight; it takes some seconds the first time."""
-        return await self._reviews.of(call.id, call.me.id)
+        """A finished game in hindsight. The first time it takes some seconds: who asks with what is `known` hears of it as it grows."""
+        if not await self._reviews.is_known(call.id):
+            self._quotas.work(call.me.id, call.address, COST_OF_A_REVIEW)
+        return await self._reviews.of(call.id, call.me.id, call.number("known", -1))
+
+    async def position(self, call: Call) -> Position:
+        """A position of a finished game."""
+        return await self._positions.at(call.id, call.me.id, call.body.ply)
+
+    async def look(self, call: Call) -> list[Foreseen]:
+        """What moves would do in a position."""
+        return await self._positions.look(call.id, call.me.id, call.body.ply, call.body.moves)
+
+    async def attempt(self, call: Call) -> Answer:
+        """How good a move is in a position."""
+        return await self._positions.attempt(call.id, call.me.id, call.body.ply, call.body.move)
+
+    async def line(self, call: Call) -> list[Frame]:
+        """Where moves lead from a position."""
+        return await self._positions.line(call.id, call.me.id, call.body.ply, call.body.moves)
 
     async def export(self, call: Call) -> Json:
         """Everything about the one who asks."""

@@ -9,6 +9,7 @@ KIB, MIB = 1024, 1024 * 1024
 
 # What requests cost, of the allowance for work; those that are not named cost nothing beside their number
 COST_OF_A_GUEST = 4.0  # somebody without a cookie asks who they are
+COST_OF_A_REVIEW = 12.0  # that nobody has thought of yet
 COSTS = {
     "PATCH /api/me": 1.0,
     "DELETE /api/me": 6.0,
@@ -24,7 +25,11 @@ COSTS = {
     "GET /api/records/{id}": 1.0,
     "POST /api/records": 6.0,
     "GET /api/replays/{id}": 6.0,
-    "GET /api/replays/{id}/review": 12.0,
+    "GET /api/replays/{id}/review": 0.5,
+    "POST /api/replays/{id}/position": 0.5,
+    "POST /api/replays/{id}/look": 0.25,
+    "POST /api/replays/{id}/try": 4.0,
+    "POST /api/replays/{id}/line": 1.0,
     "POST /api/replays/{id}/play": 6.0,
 }
 

@@ -59,6 +59,11 @@ class Call:
         """The id in the path."""
         return str(self.request.path_params["id"])
 
+    def number(self, name: str, otherwise: int) -> int:
+        """A whole number of the query; what is none counts as not asked for."""
+        text = self.request.query_params.get(name, "")
+        return int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else otherwise
+
 
 Handler = Callable[[Call], Awaitable[Any]]
 

@@ -18,6 +18,7 @@ class MemoryStore:
         self._logs: dict[str, list[bytes]] = {}
         self._guests: dict[str, GuestRow] = {}
         self._records: dict[str, bytes] = {}
+        self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
@@ -101,6 +102,15 @@ class MemoryStore:
         """An imported record by its id."""
         record = self._records.get(record_id)
         return None if record is None else msgspec.json.decode(record, type=Json)
+
+    async def save_review(self, game_id: str, engine: str, review: bytes) -> None:
+        """Keep the review of a finished game, in place of one that another engine made."""
+        self._reviews[game_id] = engine, review
+
+    async def review(self, game_id: str, engine: str) -> bytes | None:
+        """The review of a finished game that this engine made."""
+        made_by, review = self._reviews.get(game_id, ("", b""))
+        return review if made_by == engine else None
 
     async def uptime(self) -> int:
         """How long servers have been up on this store as far as was noted, in milliseconds."""

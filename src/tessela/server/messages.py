@@ -178,26 +178,44 @@ class Replay(Message):
     gone: list[Gone] = []  # in order
 
 
-class ReviewedMove(Message):
-    """A move in hindsight: its rank among the legal `moves`, its chance to win and that of the best move, what it gave away."""
+class At(Message):
+    """A position of a finished game: that after `ply` moves."""
 
-    ply: int
+    ply: Annotated[int, Meta(ge=0)]
+
+
+class LookAt(At):
+    """Moves in a position, one by one, or none for the round as it stands: what would they do?"""
+
+    moves: Annotated[list[MoveText | None], Meta(min_length=1, max_length=4)]
+
+
+class TryAt(At):
+    """A move in a position: how good is it?"""
+
+    move: MoveText
+
+
+class LineAt(At):
+    """Moves that follow one another from a position."""
+
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=20)]
+
+
+class Position(Message):
+    """A position as the one to move sees it, and the legal moves."""
+
     seat: int
-    move: str
-    moves: int
-    rank: int | None  # none if it was not tried
-    chance: float | None
-    best: str
-    best_chance: float | None
-    lost: float | None
+    view: View
+    legal: list[str]
 
 
-class Reviewing(Message):
-    """A finished game in hindsight; `turning_points` are the plies of the moves that gave most away, the worst first."""
+class Foreseen(Message):
+    """What a move would do: by itself, then for each seat the tiling if the round ended there; and whether the game would end."""
 
-    id: str
-    moves: list[ReviewedMove]
-    turning_points: list[int]
+    events: list[GameEvent]
+    forecast: list[list[GameEvent]]
+    last_round: bool
 
 
 class Imported(Message):

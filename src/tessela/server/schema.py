@@ -35,6 +35,9 @@ MIGRATIONS: tuple[str, ...] = (
     DROP TABLE alive;
     CREATE TABLE uptime (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), milliseconds INTEGER NOT NULL);
     """,
+    """
+    CREATE TABLE review (id TEXT PRIMARY KEY, engine TEXT NOT NULL, review BLOB NOT NULL);
+    """,
 )
 
 

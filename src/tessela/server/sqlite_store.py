@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -187,6 +188,17 @@ class SqliteStore:
         """An imported record by its id."""
         rows = await self._read(lambda c: c.execute("SELECT record FROM record WHERE id = ?", (record_id,)).fetchall())
         return msgspec.json.decode(rows[0][0], type=Json) if rows else None
+
+    async def save_review(self, game_id: str, engine: str, review: bytes) -> None:
+        """Keep the review of a finished game, in place of one that another engine made."""
+        values = (game_id, engine, zlib.compress(review))
+        await self._write("INSERT OR REPLACE INTO review VALUES (?, ?, ?)", values)
+
+    async def review(self, game_id: str, engine: str) -> bytes | None:
+        """The review of a finished game that this engine made."""
+        query = "SELECT review FROM review WHERE id = ? AND engine = ?"
+        rows = await self._read(lambda connection: connection.execute(query, (game_id, engine)).fetchall())
+        return zlib.decompress(rows[0][0]) if rows else None
 
     # Time
 

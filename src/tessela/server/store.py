@@ -1,4 +1,4 @@
-"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records."""
+"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records, reviews."""
 
 from typing import Literal, Protocol
 
@@ -149,6 +149,14 @@ class Store(Protocol):
 
     async def record(self, record_id: str) -> Json | None:
         """An imported record by its id."""
+        ...
+
+    async def save_review(self, game_id: str, engine: str, review: bytes) -> None:
+        """Keep the review of a finished game, in place of one that another engine made."""
+        ...
+
+    async def review(self, game_id: str, engine: str) -> bytes | None:
+        """The review of a finished game that this engine made."""
         ...
 
     async def uptime(self) -> int:

@@ -1,7 +1,25 @@
 // The HTTP side of the server: one function a request.
 
-import type { Catalogue, Imported, Joining, Me, NewTable, PlayOn, Problem, Replay, Reviewing, TableInfo } from './wire';
-import type { View } from './wire';
+import type {
+  Answer,
+  Catalogue,
+  Foreseen,
+  Frame,
+  Imported,
+  Joining,
+  LineAt,
+  LookAt,
+  Me,
+  NewTable,
+  PlayOn,
+  Position,
+  Problem,
+  Replay,
+  Review,
+  TableInfo,
+  TryAt,
+  View,
+} from './wire';
 
 /** The server said no, and why. */
 export class Refusal extends Error {
@@ -45,6 +63,8 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
+
 export const api = {
   me,
   rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
@@ -58,9 +78,14 @@ export const api = {
   view: (id: string) => asGuest<View>('GET', `/tables/${id}/view`),
   lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
   rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
-  replay: (id: string) => ask<Replay>('GET', `/replays/${encodeURIComponent(id)}`),
-  review: (id: string) => asGuest<Reviewing>('GET', `/replays/${encodeURIComponent(id)}/review`),
-  playOn: (id: string, wish: PlayOn) => asGuest<TableInfo>('POST', `/replays/${encodeURIComponent(id)}/play`, wish),
+  replay: (id: string) => ask<Replay>('GET', replayAt(id)),
+  /** A game in hindsight, as soon as more of its moves are judged than one knows of. */
+  review: (id: string, known = -1) => asGuest<Review>('GET', `${replayAt(id)}/review?known=${known}`),
+  playOn: (id: string, wish: PlayOn) => asGuest<TableInfo>('POST', `${replayAt(id)}/play`, wish),
+  position: (id: string, ply: number) => asGuest<Position>('POST', `${replayAt(id)}/position`, { ply }),
+  lookAt: (id: string, look: LookAt) => asGuest<Foreseen[]>('POST', `${replayAt(id)}/look`, look),
+  tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
+  lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

@@ -4,11 +4,12 @@
 import type { Component, Snippet } from 'svelte';
 import { azul } from './azul/row';
 import { duel } from './duel/row';
+import type { Sketch } from './coach/sketch';
 import type { EndingParts } from './ending/lights';
 import type { Setup } from './home/setup.svelte';
 import type { RulesParts } from './rules/where';
 import type { TableStore } from './table.svelte';
-import type { GameEvent, LogEntry, TableInfo, View } from './wire';
+import type { GameEvent, LogEntry, Looked, TableInfo, View } from './wire';
 
 /** A game as the server names it. */
 export type GameName = TableInfo['game'];
@@ -23,7 +24,14 @@ export interface ReplayParts {
   moment: Snippet;
   /** Below the boards. */
   foot: Snippet;
+  /** What is drawn over the table: moves before they are made. */
+  marks?: Snippet;
+  /** The position is handed over: whoever looks chooses as in a game, and what stands in place of the log answers. */
+  asks?: boolean;
 }
+
+/** A move drawn on a view, from what it would do. */
+export type Sketching<V extends View = View> = (view: V, seat: number, move: string, looked: Looked) => Sketch;
 
 type Naming = (seat: number) => string;
 
@@ -64,6 +72,8 @@ export interface GameRow<V extends View = View, Own extends object = object> {
   /** Its table for two face to face, where it has one. */
   facing?: () => Promise<Component<{ table: TableStore }>>;
   ending: () => Promise<EndingParts<V>>;
+  /** How a move is drawn before it is made. */
+  sketch: () => Promise<Sketching<V>>;
 }
 
 /** Who asks by the game of a view hands over that very view: here a row forgets whose it is. */

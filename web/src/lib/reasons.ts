@@ -1,8 +1,11 @@
 // Why a bot likes a move, in the language of the page: the server sends a key and its parameters, the words are ours.
 
-import type { Argument } from './wire';
+import type { Argument, Told } from './wire';
 import { bunches, chipName, colourName, tileName } from './tiles';
 import { t, tn, words, type Key } from './words.svelte';
+
+/** A reason as the server sends it: in advice, or in a review. */
+type Sayable = Pick<Argument | Told, 'key' | 'params'>;
 
 const listed = (parts: string[]) =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} ${t('reason.word.and')} ${parts.at(-1)}` : (parts[0] ?? '');
@@ -34,16 +37,21 @@ const WORDS: Record<string, (value: never) => string> = {
 };
 
 /** The reasons that there are words for: a newer server may have others, in English only. */
-export const sayable = (reasons: Argument[]): Argument[] => reasons.filter(({ key }) => words.has(`reason.${key}`));
+export const sayable = <One extends Sayable>(reasons: One[]): One[] =>
+  reasons.filter(({ key }) => words.has(`reason.${key}`));
 
-/** A reason as a phrase. */
-export function phrase(reason: Argument, name: (seat: number) => string): string {
-  const values = Object.entries(reason.params).map(([key, value]) => {
+/** What fills a sentence of the server, in words. */
+export function tellings(params: object, name: (seat: number) => string): Record<string, string> {
+  const values = Object.entries(params).map(([key, value]) => {
     if (key === 'seat') return [key, name(value as number)];
     return [key, WORDS[key] ? WORDS[key](value as never) : String(value)];
   });
-  return t(`reason.${reason.key}` satisfies Key, Object.fromEntries(values) as Record<string, string>);
+  return Object.fromEntries(values) as Record<string, string>;
 }
+
+/** A reason as a phrase. */
+export const phrase = (reason: Sayable, name: (seat: number) => string): string =>
+  t(`reason.${reason.key}` as Key, tellings(reason.params, name));
 
 /** The sign before a phrase. */
 export const SIGNS = { good: '+', bad: '−', neutral: '·' };

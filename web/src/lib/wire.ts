@@ -610,26 +610,55 @@ export interface Ending {
   }[];
 }
 /**
- * A move in hindsight: its rank among the legal `moves`, its chance to win and that of the best move, what it gave away.
+ * A position of a finished game: that after `ply` moves.
  */
-export interface ReviewedMove {
+export interface At {
   ply: number;
-  seat: number;
-  move: string;
-  moves: number;
-  rank: number | null;
-  chance: number | null;
-  best: string;
-  best_chance: number | null;
-  lost: number | null;
 }
 /**
- * A finished game in hindsight; `turning_points` are the plies of the moves that gave most away, the worst first.
+ * Moves in a position, one by one, or none for the round as it stands: what would they do?
  */
-export interface Reviewing {
-  id: string;
-  moves: ReviewedMove[];
-  turning_points: number[];
+export interface LookAt {
+  ply: number;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  moves: (string | null)[];
+}
+/**
+ * A move in a position: how good is it?
+ */
+export interface TryAt {
+  ply: number;
+  move: string;
+}
+/**
+ * Moves that follow one another from a position.
+ */
+export interface LineAt {
+  ply: number;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  moves: string[];
+}
+/**
+ * A position as the one to move sees it, and the legal moves.
+ */
+export interface Position {
+  seat: number;
+  view: View;
+  legal: string[];
+}
+/**
+ * What a move would do: by itself, then for each seat the tiling if the round ended there; and whether the game would end.
+ */
+export interface Foreseen {
+  events: GameEvent[];
+  forecast: GameEvent[][];
+  last_round: boolean;
 }
 /**
  * Where an imported record can be looked at: /r/ID.
@@ -962,4 +991,144 @@ export interface Refused {
   text: string;
   id?: string | null;
   retry_after?: number | null;
+}
+/**
+ * A game looked back at; `done` of `of` pieces of work are done, and `final` says that nothing will change any more.
+ */
+export interface Review {
+  game: string;
+  seats: string[];
+  final: boolean;
+  done: number;
+  of: number;
+  curve: CurvePoint[];
+  moves: MoveJudgement[];
+  accuracy: Accuracy[];
+  turning_points: number[];
+  summary: Told[][];
+  luck: Luck | null;
+  simulations: number;
+  version?: number;
+  [key: string]: unknown;
+}
+/**
+ * A point of the curve: how things stand after `ply` moves, and what has just happened.
+ *
+ *     A move that chance follows has two points: after the move, and after what was dealt or shown.
+ */
+export interface CurvePoint {
+  ply: number;
+  kind: 'deal' | 'end' | 'gave_up' | 'move' | 'reveal' | 'start';
+  seat: number | null;
+  round: number;
+  chance: number[];
+  points: number[];
+  scores: number[];
+  [key: string]: unknown;
+}
+/**
+ * A move judged by what its player knew. `before` is with the best move, `after` with this one before chance shows anything.
+ */
+export interface MoveJudgement {
+  ply: number;
+  round: number;
+  seat: number;
+  move: string;
+  moves: number;
+  kind: 'forced' | 'search' | 'tiling';
+  judgement: 'best' | 'blunder' | 'forced' | 'good' | 'inaccuracy' | 'mistake';
+  lost: number;
+  lost_points: number;
+  before: Expected;
+  after: Expected;
+  reasons: Told[];
+  better: Better | null;
+  simulations: number;
+  error: number;
+  looks: number;
+  [key: string]: unknown;
+}
+/**
+ * What every seat may expect: its chance to win and its points at the end.
+ */
+export interface Expected {
+  chance: number[];
+  points: number[];
+  [key: string]: unknown;
+}
+/**
+ * Something said: a stable key with its parameters, for pages that translate, and its English text.
+ */
+export interface Told {
+  key: string;
+  params: {
+    [key: string]: unknown;
+  };
+  text: string;
+  sign?: 'bad' | 'good' | 'neutral';
+  [key: string]: unknown;
+}
+/**
+ * A better move, the moves expected after it (itself first), and its reasons.
+ */
+export interface Better {
+  move: string;
+  line: string[];
+  reasons: Told[];
+  [key: string]: unknown;
+}
+/**
+ * How well a seat has played, from 0 to 100: in the whole game and by round, `None` where it had nothing to choose.
+ */
+export interface Accuracy {
+  seat: number;
+  value: number | null;
+  rounds: (number | null)[];
+  counts: {
+    [key: string]: number;
+  };
+  lost: number;
+  [key: string]: unknown;
+}
+/**
+ * A result taken apart: start, plus luck, plus the slips of every seat, is the result, for every seat.
+ *
+ *     `luck` is the sum of all deals and reveals; `slips[seat]` what the moves of a seat have changed for everybody.
+ */
+export interface Luck {
+  start: Expected;
+  result: Expected;
+  steps: LuckStep[];
+  luck: Expected;
+  slips: Expected[];
+  error: number;
+  version?: number;
+  [key: string]: unknown;
+}
+/**
+ * What one step has changed for every seat: a deal or reveal, or a move of a seat.
+ */
+export interface LuckStep {
+  ply: number;
+  kind: 'deal' | 'end' | 'gave_up' | 'move' | 'reveal' | 'start';
+  round: number;
+  seat: number | null;
+  chance: number[];
+  points: number[];
+  [key: string]: unknown;
+}
+/**
+ * How good a try is. `reply` are the moves expected after it.
+ */
+export interface Answer {
+  move: string;
+  right: boolean;
+  judgement: 'best' | 'blunder' | 'forced' | 'good' | 'inaccuracy' | 'mistake';
+  lost: number;
+  chance: number;
+  best_chance: number;
+  reasons: Told[];
+  reply: string[];
+  version?: number;
+  [key: string]: unknown;
 }

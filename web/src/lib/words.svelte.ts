@@ -2,6 +2,7 @@
 // of them is a type error here, and a value asked for by a key that does not exist is one where it is asked for.
 
 import type english from './words/en.json';
+import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
@@ -10,7 +11,11 @@ import { settings } from './settings.svelte';
 
 export { LANGUAGES } from './languages';
 
-type Catalogue = typeof english & typeof duelEnglish & typeof reasonsEnglish & typeof replayEnglish;
+type Catalogue = typeof english &
+  typeof duelEnglish &
+  typeof reasonsEnglish &
+  typeof replayEnglish &
+  typeof coachEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -36,28 +41,44 @@ const REPLAY: Files<typeof replayEnglish> = {
   it: () => import('./words/replay/it.json'),
 };
 
-async function catalogueIn(language: Language): Promise<Catalogue> {
-  const [table, duel, reasons, replay] = await Promise.all([
+const COACH: Files<typeof coachEnglish> = {
+  en: () => import('./words/coach/en.json'),
+  fr: () => import('./words/coach/fr.json'),
+  it: () => import('./words/coach/it.json'),
+};
+
+/** All words of a language; those of the coach only where somebody has asked for them. */
+async function catalogueIn(language: Language, coached: boolean): Promise<Catalogue> {
+  const [table, duel, reasons, replay, coach] = await Promise.all([
     fetched(TABLE, language),
     fetched(DUEL, language),
     fetched(REASONS, language),
     fetched(REPLAY, language),
+    coached ? fetched(COACH, language) : ({} as typeof coachEnglish),
   ]);
-  return { ...table, ...duel, ...reasons, ...replay };
+  return { ...table, ...duel, ...reasons, ...replay, ...coach };
 }
 
 class Words {
   language: Language = $state('en');
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
+  #coached = false;
 
   /** Fetch the words of a language, then speak it. */
   async speak(language: Language = settings.language): Promise<void> {
-    const catalogue = await catalogueIn(language);
+    const catalogue = await catalogueIn(language, this.#coached);
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
     document.querySelector('meta[name=description]')?.setAttribute('content', catalogue.about);
+  }
+
+  /** Fetch the words of the coach as well, for a page that needs them. */
+  async coach(): Promise<void> {
+    if (this.#coached) return;
+    this.#coached = true;
+    await this.speak(this.language);
   }
 
   /** The text of a key, with {names} filled in. */

@@ -21,4 +21,5 @@ export const azul: GameRow<AzulView, Choice> = {
   },
   facing: async () => (await import('../facing/AzulFacing.svelte')).default,
   ending: () => import('./ending'),
+  sketch: async () => (await import('./sketch')).sketch,
 };

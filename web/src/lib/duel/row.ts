@@ -21,4 +21,5 @@ export const duel: GameRow<DuelView, Choice> = {
   },
   facing: async () => (await import('../facing/DuelFacing.svelte')).default,
   ending: () => import('./ending'),
+  sketch: async () => (await import('./sketch')).sketch,
 };

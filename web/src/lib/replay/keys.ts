@@ -1,6 +1,6 @@
 // The keys of the replay.
 
-export type Command = 'back' | 'forward' | 'first' | 'last' | 'toggle' | 'roundBack' | 'roundForward';
+export type Command = 'back' | 'forward' | 'first' | 'last' | 'toggle' | 'roundBack' | 'roundForward' | 'nextMistake';
 
 const ANYWHERE: Record<string, Command> = {
   ArrowLeft: 'back',
@@ -9,7 +9,10 @@ const ANYWHERE: Record<string, Command> = {
   End: 'last',
   PageUp: 'roundBack',
   PageDown: 'roundForward',
+  n: 'nextMistake',
 };
+/** Where somebody chooses a move, the arrows lead from choice to choice. */
+const FOR_CHOICES = ['ArrowLeft', 'ArrowRight', 'Home', 'End', ' '];
 
 interface Pressed {
   key: string;
@@ -22,8 +25,8 @@ interface Pressed {
  * What a key asks for, or null where it belongs to what has the focus: text that is typed, a dialog, and the space bar on
  * something that it presses. In the list of moves up and down go from move to move.
  */
-export function commandOf(event: Pressed, on: Element | null): Command | null {
-  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+export function commandOf(event: Pressed, on: Element | null, choosing = false): Command | null {
+  if (event.altKey || event.ctrlKey || event.metaKey || (choosing && FOR_CHOICES.includes(event.key))) return null;
   if (on?.closest('[data-moves]')) {
     if (event.key === 'ArrowUp') return 'back';
     if (event.key === 'ArrowDown') return 'forward';

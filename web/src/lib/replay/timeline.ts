@@ -1,6 +1,6 @@
 // The course of a game as a picture: scores by ply, the rounds, and where each lies on a line from 0 to 1.
 
-import type { Replay, View } from '../wire';
+import type { CurvePoint, Replay, View } from '../wire';
 
 /** A round and its plies: it begins with the position after `from` moves, and ends with the position after `to` moves. */
 export interface Round {
@@ -86,5 +86,17 @@ export function lineOf(scores: number[][], seat: number, height: Height): string
 /** The same with the ground below it, to be filled. */
 export const areaOf = (scores: number[][], seat: number, height: Height): string =>
   `${lineOf(scores, seat, height)}V${round(down(0, height) * TALL)}H0Z`;
+
+/** Chances lie between 0 and 1. */
+export const CHANCES: Height = { low: 0, high: 1, rules: [0, 0.5, 1] };
+
+/** The line of one seat's chance: straight from position to position, upright where a deal changed it. */
+export const chanceLineOf = (curve: readonly CurvePoint[], seat: number, last: number): string =>
+  curve
+    .map(
+      ({ ply, chance }, i) =>
+        `${i ? 'L' : 'M'}${round(along(ply, last) * WIDTH)} ${round(down(chance[seat]!, CHANCES) * TALL)}`,
+    )
+    .join('');
 
 const round = (number: number) => Math.round(number * 100) / 100;

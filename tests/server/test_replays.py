@@ -7,13 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from tessela.game.ruleset import Json
+from tessela.coach import looks
+from tessela.coach.forms import Review
+from tessela.game import TesselaError
 from tessela.server import mydata, replays, reviews
 from tessela.server.house import House, HouseError
 from tessela.server.jobs import Job
 from tessela.server.kept import Kept
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Replay, ReviewedMove, Reviewing
+from tessela.server.messages import Replay
 from tessela.server.replays import Replays
 from tessela.server.reviews import Reviews
 from tessela.server.service import TooManyJobsError
@@ -128,34 +130,63 @@ def test_kept_answers_take_no_more_than_their_bytes() -> None:
     assert kept.bytes == 20
 
 
-def quick(record: Json, plies: range) -> list[ReviewedMove]:
-    return [ReviewedMove(ply, 0, "x", 2, 1, 0.5, "x", 0.5, 0.0) for ply in plies]
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach hardly looks."""
+    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 8, "look": 8, "check": 8})
 
 
-def test_a_review_is_thought_of_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks while it is thought of joins, and it goes on as soon as the turn of either comes."""
-    monkeypatch.setattr(reviews, "judged", quick)
+async def whole(made: Reviews, game_id: str, guest: str) -> list[Review]:
+    """Every review that somebody is told who asks until it is whole."""
+    told = [msgspec.json.decode(bytes(await made.of(game_id, guest)), type=Review)]
+    while not told[-1].final:
+        told.append(msgspec.json.decode(bytes(await made.of(game_id, guest, told[-1].done)), type=Review))
+    return told
+
+
+def test_a_review_is_thought_of_once_for_all_who_ask(quick: None) -> None:
+    """Who asks while it is thought of joins, and it goes on as soon as the turn of either comes. It is told as it grows."""
 
     async def check() -> None:
         async with open_house() as house:
             game_id, jobs = await finished(house), []
             noting(house, jobs)
             made = Reviews(house)
-            both = await asyncio.gather(made.of(game_id, "a"), made.of(game_id, "b"))
-            assert bytes(both[0]) == bytes(both[1])
-            review = msgspec.json.decode(bytes(both[0]), type=Reviewing)
+            first, second = await asyncio.gather(whole(made, game_id, "a"), whole(made, game_id, "b"))
+            assert first[-1] == second[-1]
+            grown = [review.done for review in first]
+            assert grown == sorted(set(grown))
+            assert len(grown) > 2
+            assert (bool(first[0].curve), first[0].moves) == (True, ()), "the curve comes first"
             thought = [job for job in jobs if job.kind == "review"]
-            assert len(thought) == -(-len(review.moves) // reviews.AT_ONCE)
-            assert all(set(job.guests) == {"a", "b"} for job in thought)
-            await made.of(game_id, "c")
+            assert all(set(job.guests) == {"a", "b"} for job in thought[1:])
+            assert all("Ada" not in str(job.arguments) for job in thought), "nobody is named"
+            assert (await whole(made, game_id, "c")) == [first[-1]]
             assert [job for job in jobs if job.kind == "review"] == thought
 
     run(check())
 
 
-def test_one_guests_reviews_keep_no_other_from_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "judged", quick)
+def test_a_review_is_stored_until_another_engine_makes_it_anew(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        async with open_house() as house:
+            game_id, jobs = await finished(house), []
+            (*_, review) = await whole(Reviews(house), game_id, "a")
+            noting(house, jobs)
+            again = Reviews(house)
+            assert await again.is_known(game_id)
+            assert await whole(again, game_id, "b") == [review]
+            assert jobs == []
+            monkeypatch.setattr(reviews, "engine_digest", lambda: "another")
+            other = Reviews(house)
+            assert not await other.is_known(game_id)
+            assert (await whole(other, game_id, "b"))[-1] == review
+            assert jobs
 
+    run(check())
+
+
+def test_one_guests_reviews_keep_no_other_from_theirs(quick: None) -> None:
     async def check() -> None:
         async with open_house() as house:
             record = await replays.record_of(house, await finished(house))
@@ -166,7 +197,20 @@ def test_one_guests_reviews_keep_no_other_from_theirs(monkeypatch: pytest.Monkey
             others = asyncio.ensure_future(made.of("r5", "ben"))
             answers = await asyncio.gather(*asked, return_exceptions=True)
             assert [isinstance(answer, HouseError) for answer in answers] == [False, False, True, True, True]
-            assert b"r5" in bytes(await others)
+            assert msgspec.json.decode(bytes(await others), type=Review).curve
+
+    run(check())
+
+
+def test_what_cannot_be_reviewed_is_told_to_who_asks() -> None:
+    async def check() -> None:
+        async with open_house() as house:
+            record = await replays.record_of(house, await finished(house))
+            await house.store.save_record("short", {**record, "moves": record["moves"][:3], "result": None})
+            made = Reviews(house)
+            for _ in range(2):  # and nothing stays behind
+                with pytest.raises(TesselaError):
+                    await made.of("short", "a")
 
     run(check())
 

@@ -1,29 +1,63 @@
-"""Finished games in hindsight."""
+"""Finished games in hindsight, over HTTP: the review, and positions that are handed over to be tried."""
 
 from collections.abc import Callable
 
+from tessela.game.ruleset import Json
 from tests.server.people import Person
 from tests.server.test_http import finished, refused
 
 Meet = Callable[[str], Person]
 
 
+def reviewed(somebody: Person, path: str) -> Json:
+    """A review, once it is whole."""
+    review: Json = somebody.get(f"{path}/review")
+    while not review["final"]:
+        review = somebody.get(f"{path}/review?known={review['done']}")
+    return review
+
+
 def test_a_finished_game_is_reviewed_once_for_everybody(person: Meet) -> None:
     ada, ben, table = finished(person)
-    path = f"/api/replays/{table['id']}/review"
-    review = ada.get(path)
-    replay = ada.get(f"/api/replays/{table['id']}")
+    path = f"/api/replays/{table['id']}"
+    review = reviewed(ada, path)
+    replay = ada.get(path)
     assert [(move["ply"], move["seat"], move["move"]) for move in review["moves"]] == [
         (frame["ply"], frame["seat"], frame["move"]) for frame in replay["frames"]
     ]
-    assert all(0 <= (move["lost"] or 0) <= 1 for move in review["moves"])
-    lost = {move["ply"]: move["lost"] for move in review["moves"]}
-    assert [lost[ply] for ply in review["turning_points"]] == sorted((loss for loss in lost.values() if loss), reverse=True)[:3]
-    assert ben.get(path) == review
+    assert "Ada" not in str(review), "a review names nobody"
+    assert ben.get(f"{path}/review") == review
 
 
 def test_a_game_that_goes_on_is_not_reviewed(person: Meet) -> None:
     ada = person("Ada")
     table = ada.new_table("azul", "me here")
-    assert refused(ada, "GET", f"/api/replays/{table['id']}/review") == (409, "not-over")
-    assert refused(ada, "GET", "/api/replays/nothing/review") == (404, "no-table")
+    for ask in (("GET", "review", None), ("POST", "position", {"ply": 0}), ("POST", "try", {"ply": 0, "move": "1B>1"})):
+        method, what, body = ask
+        assert refused(ada, method, f"/api/replays/{table['id']}/{what}", body) == (409, "not-over")
+        assert refused(ada, method, f"/api/replays/nothing/{what}", body) == (404, "no-table")
+
+
+def test_a_position_is_handed_over(person: Meet) -> None:
+    """Looking ahead, trying and following moves from a position of a finished game."""
+    ada, _, table = finished(person)
+    path = f"/api/replays/{table['id']}"
+    played = ada.get(path)["frames"][2]
+    position = ada.ask("POST", f"{path}/position", {"ply": 2})
+    assert (position["seat"], position["view"]["seat"]) == (played["seat"], played["seat"])
+    assert played["move"] in position["legal"]
+    move, none = ada.ask("POST", f"{path}/look", {"ply": 2, "moves": [played["move"], None]})
+    assert move["events"] == played["events"]
+    assert none["events"] == []
+    assert len(move["forecast"]) == 2
+    answer = ada.ask("POST", f"{path}/try", {"ply": 2, "move": played["move"]})
+    assert answer["move"] == played["move"]
+    assert 0 <= answer["lost"] <= 1
+    assert answer["reasons"]
+    assert abs(answer["best_chance"] - answer["chance"] - answer["lost"]) < 1e-9
+    line = ada.ask("POST", f"{path}/line", {"ply": 2, "moves": [played["move"], "nonsense"]})
+    assert [(frame["ply"], frame["move"]) for frame in line] == [(3, played["move"])]
+    assert refused(ada, "POST", f"{path}/try", {"ply": 2, "move": "9Z>9"})[0] == 422
+    assert refused(ada, "POST", f"{path}/line", {"ply": 2, "moves": ["9Z>9"]})[0] == 422
+    assert refused(ada, "POST", f"{path}/look", {"ply": 2, "moves": []}) == (422, "bad-body")
+    assert refused(ada, "POST", f"{path}/position", {"ply": 99})[0] in (409, 422)

@@ -106,6 +106,11 @@ def test_guests_and_records(make: Make) -> None:
         await store.save_record("r", {"moves": ["4W>3"]})
         assert await store.record("r") == {"moves": ["4W>3"]}
         assert await store.record("s") is None
+        await store.save_review("r", "old", b"a review")
+        assert await store.review("r", "old") == b"a review"
+        assert await store.review("r", "new") is None
+        await store.save_review("r", "new", b"another")
+        assert (await store.review("r", "old"), await store.review("r", "new")) == (None, b"another")
 
     asyncio.run(check())
 

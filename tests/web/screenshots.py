@@ -192,10 +192,10 @@ def learning(pages: Watched) -> None:
 
 
 def hindsight(page: Page, name: str) -> None:
-    """A finished game at one of its turning points; the page shows its replay."""
-    page.locator(".hindsight button").first.click()
-    expect(page.locator(".timeline .turn").first).to_be_visible()
-    page.locator(".hindsight button").first.click()
+    """A finished game before one of its mistakes; the page shows its replay, which is reviewed by itself."""
+    expect(page.locator(".summary .seats b").first).to_be_visible()
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator("[data-mark=better]")).to_be_visible()
     keep(page, name)
 
 

@@ -42,11 +42,18 @@ def bring(pages: Watched, record: dict[str, Any]) -> str:
     return f"/r/{answer.json()['id']}"
 
 
-def at(page: Page, ply: int) -> None:
-    """The page shows the position after so many moves, and says so."""
+def given_up(record: dict[str, Any], ply: int) -> dict[str, Any]:
+    """The same game given up by the second player after so many moves of its first round."""
+    chance = {**record["chance"], "deals": record["chance"]["deals"][:1]}
+    gone = [{"ply": ply, "seat": 1, "what": "resigned"}]
+    return {**record, "chance": chance, "moves": record["moves"][:ply], "result": None, "gone": gone}
+
+
+def at(page: Page, ply: int, last: bool = False) -> None:
+    """The page shows the position after so many moves, and the one that comes next, if there is one."""
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", str(ply))
-    if ply:
-        expect(page.locator("[data-moves] [aria-current]")).to_have_attribute("data-ply", str(ply))
+    if not last:
+        expect(page.locator("[data-moves] [aria-current]")).to_have_attribute("data-ply", str(ply + 1))
 
 
 def test_step_jump_and_play(pages: Watched) -> None:
@@ -54,34 +61,34 @@ def test_step_jump_and_play(pages: Watched) -> None:
     last = len(record["moves"])
     page = pages.open(bring(pages, record))
     at(page, 0)
-    expect(page.locator("p[role=status]")).to_have_text("The beginning")
+    expect(page.locator(".frame > p[role=status]")).to_have_text(re.compile(rf"^Move 1 of {last}, before \w+ plays$"))
     for key, ply in {"ArrowRight": 1, "ArrowLeft": 0, "End": last, "Home": 0}.items():
         page.keyboard.press(key)
-        at(page, ply)
+        at(page, ply, ply == last)
     page.keyboard.press("PageDown")
     expect(page.locator("header .round")).to_have_text("Round 2")
     page.keyboard.press("PageUp")
     at(page, 0)
     page.get_by_role("button", name="Next move").click()
     at(page, 1)
-    expect(page.locator("p[role=status]")).to_have_text(re.compile(r"^(Ada|Benedetta): \d \w+ from factory \d"))
-    expect(page.get_by_role("region", name="What happened")).to_contain_text("from factory")
-    page.locator("[data-moves] [data-ply='9']").click()
+    expect(page.locator("[data-happened]")).to_have_text(re.compile(r"^(Ada|Benedetta): \d \w+ from factory \d"))
+    expect(page.locator("[data-mark=played]")).to_be_visible()  # the next move is drawn before it is made
+    page.locator("[data-moves] [data-ply='10']").click()
     at(page, 9)
     page.keyboard.press("ArrowDown")  # the focus is in the list and walks along
     at(page, 10)
-    expect(page.locator("[data-ply='10']")).to_be_focused()
+    expect(page.locator("[data-ply='11']")).to_be_focused()
 
     line = page.get_by_role("slider")
     box = line.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
-    expect(page.locator(".read")).to_contain_text(f"Move {round(last / 2)} of {last}")
+    expect(page.locator(".read")).to_contain_text(f"Move {round(last / 2) + 1} of {last}")
     at(page, 10)
     page.mouse.click(box["x"] + box["width"], box["y"] + 20)
-    at(page, last)
+    at(page, last, True)
     expect(page.locator("section.end")).to_contain_text("Total")
-    expect(line).to_have_attribute("aria-valuetext", re.compile(rf"Move {last} of {last}, Round \d: Ada \d+, Benedetta \d+"))
+    expect(line).to_have_attribute("aria-valuetext", re.compile(r"The end, Round \d: Ada \d+, Benedetta \d+"))
 
     page.get_by_role("button", name="Speed").click(click_count=2)
     page.get_by_role("button", name="Play the moves").click()  # from the beginning, as the end is shown
@@ -107,7 +114,7 @@ def test_a_link_to_a_position_and_the_record_as_a_file(pages: Watched, tmp_path:
     record = record_of("duel")
     page = pages.open(bring(pages, record))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator("[data-moves] [data-ply='40']").click()
+    page.locator("[data-moves] [data-ply='41']").click()
     page.get_by_role("button", name="Copy a link to this position").click()
     copied = page.wait_for_function("async () => (await navigator.clipboard.readText()) || null")
     link = str(copied.json_value())
@@ -149,16 +156,13 @@ def test_records_are_opened_from_files(pages: Watched, tmp_path: Path) -> None:
 
 def test_a_record_says_who_gave_up(pages: Watched) -> None:
     whole = record_of("azul-2p-coloured")
-    left = {"ply": 5, "seat": 1, "what": "resigned"}
-    given_up = {**whole, "moves": whole["moves"][:5], "result": None, "gone": [left]}
-    given_up["chance"] = {**whole["chance"], "deals": whole["chance"]["deals"][:1]}
-    page = pages.open(bring(pages, given_up), language="fr")
+    page = pages.open(bring(pages, given_up(whole, 5)), language="fr")
     at(page, 0)
     page.keyboard.press("End")
     expect(page.locator("section.end h2")).to_contain_text("Ada")
     expect(page.locator("section.end .why")).to_have_text("Benedetta abandonne.")
     expect(page.locator("[data-moves] .left")).to_have_text("Benedetta abandonne.")
-    three = {**record_of("azul-3p-grey", 5), "gone": [left]}
+    three = {**record_of("azul-3p-grey", 5), "gone": [{"ply": 5, "seat": 1, "what": "resigned"}]}
     page.goto(bring(pages, three))
     expect(page.locator("[data-moves] .left")).to_have_text("Benedetta abandonne. L’ordinateur continue à la place de Benedetta.")
 
@@ -215,10 +219,10 @@ def test_everybody_everywhere(
         holds(page)
         assert not [text for text in texts(page) if KEY.match(text)]
     if phone:
-        page.locator("footer .tools button").first.tap()
-        page.locator("dialog [data-ply='5']").tap()
-        expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "5")
-    page.locator("footer .tools button").last.click()
+        page.locator(".foot.review .tools button").first.tap()
+        page.locator(".second [data-ply='5']").tap()
+        expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "4")
+    page.locator(".foot.review .tools button").last.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     if variant != "duel":
         assert axe(page) == []
@@ -237,8 +241,7 @@ def test_playing_on_from_a_position(
     record = record_of(variant)
     page = pages.open(f"{bring(pages, record)}?ply=20", phone=phone, language=language)
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "20")
-    if phone:
-        page.locator("footer .tools button").last.tap()
+    page.locator(".foot.review .tools button").last.click()
     scores = scores_on(page)
     page.get_by_role("button", name="Gioca da qui" if language == "it" else "Play from here").click()
     sheet = page.get_by_role("dialog")
@@ -260,23 +263,73 @@ def test_playing_on_from_a_position(
 
 def test_at_the_end_there_is_nothing_to_play_on(pages: Watched) -> None:
     page = pages.open(bring(pages, record_of("azul-2p-coloured")))
+    more = page.get_by_role("button", name="More")
+    more.click()
     expect(page.get_by_role("button", name="Play from here")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
     page.keyboard.press("End")
     expect(page.locator("section.end")).to_be_visible()
+    more.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.get_by_role("button", name="Play from here")).to_have_count(0)
 
 
-def test_the_game_in_hindsight(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
-    record = record_of("azul-2p-coloured")
-    page = pages.open(bring(pages, record))
-    page.get_by_role("button", name="Find the turning points").click()
-    expect(page.get_by_role("slider").locator(".turn")).to_have_count(3)
-    page.get_by_role("button", name="Next turning point").click()
-    expect(page.locator(".hindsight")).to_contain_text(
-        re.compile(r"Turning point.*Win chance with this move: \d+%.*Better: \w+ from [\w ]+ to [\w ]+ \(\d+%\)", re.S)
-    )
-    expect(page.locator("[data-moves] [aria-current] .ply i")).to_be_visible()
+def to_a_slip(page: Page) -> int:
+    """Go to the position before a move that gave something away; its number."""
+    slip = page.locator("[data-moves] [data-ply]").filter(has=page.locator("svg.mistake, svg.blunder")).first
+    ply = int(slip.get_attribute("data-ply") or 0)
+    slip.click()
+    return ply
+
+
+def test_a_review_shows_what_was_better(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    """A short game looked back at: curve, judgements, both moves on the table, the line, and luck at the end."""
+    page = pages.open(bring(pages, given_up(record_of("azul-2p-coloured"), 8)))
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".summary .seats b").first).to_have_text(re.compile(r"^\d+%$"))
+    expect(page.get_by_role("button", name="Chance to win")).to_have_attribute("aria-pressed", "true")
+    ply = to_a_slip(page)
+    at(page, ply - 1)
+    verdict = page.get_by_role("region", name="The coach")
+    expect(verdict).to_contain_text(re.compile(r"(Mistake|Blunder)\s*gives away \d+%.*Played.*\d+%.*Better.*\d+%", re.S))
+    for mark in ("played", "better"):
+        expect(page.locator(f"[data-mark={mark}] .frame").first).to_be_visible()
+    better = verdict.get_by_role("button", name="Better", exact=True)
+    better.click()
+    expect(better).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-mark=better]")).to_have_count(0)
+    expect(page.locator("[data-mark=played]")).to_have_count(1)
     assert axe(page) == []
-    ply = int(page.get_by_role("slider").get_attribute("aria-valuenow") or 0)
-    page.get_by_role("button", name="Try another move").click()
-    expect(page.get_by_role("dialog")).to_contain_text(f"after move {ply - 1}" if ply > 1 else "before the first move")
+    verdict.get_by_role("button", name="See what follows").click()
+    expect(verdict).to_contain_text("1 / ")
+    verdict.get_by_role("button", name="Leave").click()
+    at(page, ply - 1)
+    page.keyboard.press("End")
+    verdict.get_by_role("button", name="Luck and skill").click()
+    shown = page.locator(".parts .bar b").all_inner_texts()
+    figures = [int(text.replace("−", "-").replace("+", "").rstrip("%")) for text in shown]
+    assert sum(figures) == int(page.locator(".parts .at").inner_text().rstrip("%"))
+    assert axe(page) == []
+    page.reload()  # it is there at once: nobody thinks again
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".summary .seats b").first).to_be_visible()
+
+
+def test_find_the_better_move_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+    page = pages.open(bring(pages, given_up(record_of("azul-2p-coloured"), 8)), phone=True)
+    page.get_by_role("button", name="Review the game").tap()
+    page.get_by_role("button", name="Moves and summary").tap()
+    expect(page.locator(".summary .seats b").first).to_be_visible()
+    assert axe(page) == []
+    ply = to_a_slip(page)
+    page.get_by_role("button", name="Find the better move").tap()
+    expect(page.locator(".status.mine")).to_be_visible()
+    expect(page.locator("[data-mark]")).to_have_count(0)  # nothing gives it away
+    page.locator("[data-take]:enabled [data-spot]").first.tap()
+    page.locator(".mine .line.open, .mine .floor.open").last.tap()
+    page.locator("[data-confirm]").tap()
+    expect(page.locator(".find .option .chance")).to_have_text(re.compile(r"\d+%"))
+    assert axe(page) == []
+    page.get_by_role("button", name=re.compile("^(Show the move|Compare both)$")).tap()
+    expect(page.locator("[data-mark=better]")).to_be_visible()
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", str(ply - 1))

@@ -179,7 +179,7 @@ class Api:
         return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
 
     async def review(self, call: Call) -> msgspec.Raw:
-        """A finished game in hindsight. The first time it takes some seconds: who asks with what is `known` hears of it as it grows."""
+        """A finished game in hindsight. It takes some seconds the first time, and is told as it grows."""
         if not await self._reviews.is_known(call.id):
             self._quotas.work(call.me.id, call.address, COST_OF_A_REVIEW)
         return await self._reviews.of(call.id, call.me.id, call.number("known", -1))

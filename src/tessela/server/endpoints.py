@@ -62,7 +62,9 @@ class Call:
     def number(self, name: str, otherwise: int) -> int:
         """A whole number of the query; what is none counts as not asked for."""
         text = self.request.query_params.get(name, "")
-        return int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else otherwise
+        return (
+            int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else otherwise
+        )
 
 
 Handler = Callable[[Call], Awaitable[Any]]

@@ -1,4 +1,4 @@
-"""Positions of finished games to think about: looking ahead from them, trying moves, following a line. Nothing is secret there."""
+"""Positions of finished games to think about: looking ahead, trying moves, following a line. Nothing is secret there."""
 
 from collections.abc import Callable
 from typing import Any

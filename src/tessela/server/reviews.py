@@ -1,4 +1,4 @@
-"""Finished games looked back at by the coach, piece by piece beside the event loop, and kept with the games for who asks later."""
+"""Finished games looked back at by the coach: piece by piece beside the event loop, and kept with the games."""
 
 import asyncio
 from collections.abc import Callable
@@ -66,7 +66,9 @@ class _Thinking:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, done: int, known: bytes) -> None:
-        """More is known: whoever waits hears of it."""
+        """Whoever waits hears of it, if more is known."""
+        if done <= self.done:
+            return
         self.done, self.known = done, known
         self.news.set()
         self.news = asyncio.Event()

@@ -78,16 +78,13 @@ describe('what happens', () => {
   });
 
   it.each([
-    ['en', 'Better: a plate (blue, red, black, multicoloured) (61%)', 'Ada takes 2 blue from the sun of factory 1.'],
-    [
-      'fr',
-      'Mieux : une plaque (bleue, rouge, noire, multicolore) (61 %)',
-      'Ada prend 2 bleues sur le soleil de la fabrique 1.',
-    ],
-    ['it', 'Meglio: una lastra (blu, rossa, nera, multicolore) (61%)', 'Ada prende 2 blu dal sole del vassoio 1.'],
+    ['en', 'Ada: a plate (blue, red, black, multicoloured)', 'Ada takes 2 blue from the sun of factory 1.'],
+    ['fr', 'Ada : une plaque (bleue, rouge, noire, multicolore)', 'Ada prend 2 bleues sur le soleil de la fabrique 1.'],
+    ['it', 'Ada: una lastra (blu, rossa, nera, multicolore)', 'Ada prende 2 blu dal sole del vassoio 1.'],
   ] as const)('with one colon at most, in %s', async (language, better, taken) => {
     await words.speak(language);
-    expect(plainly(words.t('replay.review.better', { move: duel.moveName('plate BRK*'), n: 61 }))).toBe(better);
+    await words.coach();
+    expect(plainly(words.t('coach.line.move', { name: 'Ada', move: duel.moveName('plate BRK*') }))).toBe(better);
     expect(say(duel, { event: 'Taken', seat: 0, source: '1', tiles: 'BB', rest: '' })).toBe(taken);
     for (const move of ['keep BRK*', 'back BRK*', 'stack RYK', 'MB>X', '2T>X', 'chip 3', 'pay BY', 'b2@90'])
       expect(duel.moveName(move)).not.toContain(':');

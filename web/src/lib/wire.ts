@@ -1022,12 +1022,12 @@ export interface CurvePoint {
   seat: number | null;
   round: number;
   chance: number[];
-  points: number[];
+  lead: number[];
   scores: number[];
   [key: string]: unknown;
 }
 /**
- * A move judged by what its player knew. `before` is with the best move, `after` with this one before chance shows anything.
+ * A move judged by what its player knew. `before` is with the best move, `after` with this one, before chance.
  */
 export interface MoveJudgement {
   ply: number;
@@ -1038,7 +1038,7 @@ export interface MoveJudgement {
   kind: 'forced' | 'search' | 'tiling';
   judgement: 'best' | 'blunder' | 'forced' | 'good' | 'inaccuracy' | 'mistake';
   lost: number;
-  lost_points: number;
+  lost_lead: number;
   before: Expected;
   after: Expected;
   reasons: Told[];
@@ -1049,11 +1049,11 @@ export interface MoveJudgement {
   [key: string]: unknown;
 }
 /**
- * What every seat may expect: its chance to win and its points at the end.
+ * What every seat may expect: its chance to win, and its lead at the end.
  */
 export interface Expected {
   chance: number[];
-  points: number[];
+  lead: number[];
   [key: string]: unknown;
 }
 /**
@@ -1114,7 +1114,7 @@ export interface LuckStep {
   round: number;
   seat: number | null;
   chance: number[];
-  points: number[];
+  lead: number[];
   [key: string]: unknown;
 }
 /**

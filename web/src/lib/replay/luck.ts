@@ -43,7 +43,7 @@ export function dealsOf(luck: Luck, seat: number): Dealt[] {
   for (const step of luck.steps) {
     if (step.kind !== 'deal' && step.kind !== 'reveal') continue;
     const so = rounds.get(step.round) ?? { chance: 0, points: 0 };
-    rounds.set(step.round, { chance: so.chance + step.chance[seat]!, points: so.points + step.points[seat]! });
+    rounds.set(step.round, { chance: so.chance + step.chance[seat]!, points: so.points + step.lead[seat]! });
   }
   const all = [...rounds].sort(([a], [b]) => a - b);
   const total = partsOf(luck, seat).find(({ what }) => what === 'deals')!.points;

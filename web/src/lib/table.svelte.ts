@@ -31,7 +31,7 @@ export type Tell = (
   entry: LogEntry,
   after: View,
   name: (seat: number) => string,
-  undone: LogEntry[],
+  undone?: LogEntry[],
 ) => Beat[];
 
 /** What a socket must do for a table; tests give one of their own. */

@@ -172,7 +172,7 @@ describe('a table', () => {
 
   it('goes back: what was taken back is not told any more, nor that the round is the last', async () => {
     const undone: number[][] = [];
-    table.use((_before, _entry, after, _name, moves) => {
+    table.use((_before, _entry, after, _name, moves = []) => {
       undone.push(moves.map(({ version }) => version));
       return [{ view: after }];
     });

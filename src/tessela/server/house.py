@@ -72,6 +72,7 @@ class House:
         self._bus = bus
         self._grace = grace
         self._loading: dict[str, asyncio.Lock] = {}
+        self._reading = asyncio.Semaphore(1)  # several at once would leave the event loop a fraction of the interpreter
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._live: set[str] = set()  # tables where every second counts
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,6 +99,10 @@ class House:
             self._loading.pop(table_id, None)
         return self.tables[table_id]
 
+    async def glance(self, table_id: str) -> Table:
+        """A table that is only read: one that is not in use is not taken into use for it."""
+        return self.tables.get(table_id) or await self._load(table_id)
+
     async def _load(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
         if row is None:
@@ -107,7 +112,8 @@ class House:
         table = self.new_table(row)
         entries = await self.store.entries(table_id)
         try:
-            await asyncio.to_thread(table.read, entries)
+            async with self._reading:
+                await asyncio.to_thread(table.read, entries)
         except Exception:  # whatever is wrong with a log hurts its table alone
             if table_id not in self._troubled:
                 log.exception("table-unreadable", table=table_id)

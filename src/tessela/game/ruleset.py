@@ -19,6 +19,7 @@ States = Any  # a np.recarray of states; its fields are known to the kernels, no
 Json = dict[str, Any]
 
 RULES_VERSION: Final = 1
+LONGEST_GAME = 2000  # decisions, ten times a long game: the rules know no such bound, matches and tables do
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class Ruleset(ABC):
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now."""
 
-    def prospects(self, states: States) -> Json:
+    def prospects(self, states: States, now: Fields) -> Json:
         """What anybody could work out from the table, worked out for those who look at it."""
         return {}
 

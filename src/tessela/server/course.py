@@ -1,6 +1,6 @@
 """The course of a game: what follows from the log of a table, entry by entry."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -9,8 +9,8 @@ from tessela.game import Event, Game
 from tessela.game.chance import new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
-from tessela.game.ruleset import Json
-from tessela.server.messages import RESIGNED, TIME_RAN_OUT, Ending
+from tessela.game.ruleset import LONGEST_GAME, Json
+from tessela.server.messages import NO_END, RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
 LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
@@ -48,8 +48,9 @@ class Course:
 
     game: Game
     steps: list[Step] = field(default_factory=list)
+    ids: list[str | None] = field(default_factory=list)  # of the steps
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
-    given_up: Ending | None = None
+    given_up: Ending | None = None  # before the rules ended it
     taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
     seen: Mapping[int, tuple[Json, ...]] = field(default_factory=dict)  # every deal there was, by its number, first seen first
 
@@ -68,7 +69,7 @@ class Course:
 
     def after(self, entry: Entry) -> "Course":
         """The course with one more entry. What a move deals is drawn where its entry does not say; an illegal one is refused."""
-        twin = Course(self.game.copy(), self.steps[:], self.standing[:], self.given_up, self.taken_over, self.seen)
+        twin = Course(self.game.copy(), self.steps[:], self.ids[:], self.standing[:], self.given_up, self.taken_over, self.seen)
         twin._carry_out(entry)
         return twin
 
@@ -120,10 +121,9 @@ class Course:
 
     def find(self, move_id: str) -> Step | None:
         """The step that a client asked for under an id."""
-        for step in reversed(self.steps):
-            if step.move_id == move_id:
-                return step
-        return None
+        if move_id not in self.ids:
+            return None
+        return next(step for step in reversed(self.steps) if step.move_id == move_id)
 
     def left_later(self, step: Step) -> bool:
         """Whether the one who made a move left the seat to a bot afterwards."""
@@ -133,8 +133,10 @@ class Course:
         """Fold one entry in; only on a course that nobody else has seen."""
         events = self._played(entry) if entry.kind == "move" else ()
         self.steps.append(self._step(entry, events))
+        self.ids.append(entry.move_id)
         if entry.kind == "move":
             self.standing.append(entry.version)
+            self.given_up = without_end(self.game)
         elif entry.kind == "takeback":
             self._go_back(self.last.to or 0)
         elif entry.kind != "began":
@@ -180,12 +182,12 @@ class Course:
         """
         if self.is_over or not self.standing or self.version >= LONGEST_LOG:
             return []
-        mine = [version for version in self.standing if self.steps[version].seat in {*seats} - self.taken_over]
+        mine = {*seats} - self.taken_over
         if freely:
             left = max((step.version for step in self.steps if step.kind in WAYS_TO_GO), default=0)
-            return [version for version in mine if version > left]
-        last = self.standing[-1]
-        return [] if last not in mine or self.steps[last].stands else [last]
+            return [version for version in self.standing if version > left and self.steps[version].seat in mine]
+        last = self.steps[self.standing[-1]]
+        return [] if last.seat not in mine or last.stands else [last.version]
 
     def _revealed(self, events: tuple[Event, ...]) -> bool:
         """Whether a move shows somebody what they did not know before: by itself, or what the move before it kept secret."""
@@ -196,9 +198,19 @@ class Course:
 
 def lost_by(seat: int, how: str, game: Game) -> Ending:
     """How a game of two ends that somebody gives up or has no time left for."""
+    return _as_it_stands(game, [1 - seat], RESIGNED if how == "resigned" else TIME_RAN_OUT)
+
+
+def without_end(game: Game) -> Ending | None:
+    """How a game ends that is as long as a game may be here, while by the rules it would go on."""
+    if game.is_over or len(game.moves) < LONGEST_GAME:
+        return None
+    return _as_it_stands(game, range(game.players), NO_END)
+
+
+def _as_it_stands(game: Game, winners: Iterable[int], reason: str) -> Ending:
     scores = list(game.scores)
-    reason = RESIGNED if how == "resigned" else TIME_RAN_OUT
-    return Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
+    return Ending(scores, list(winners), reason, [{"rounds": score} for score in scores])
 
 
 def told(events: tuple[Event, ...], seat: int) -> tuple[bytes, bytes]:

@@ -43,9 +43,10 @@ class Net(nn.Module):
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Logarithms of the chances of all decisions, those not legal having none, and the value."""
+        kind = torch.bfloat16 if observations.is_cuda else torch.float32
         apart = observations.clamp(max=LEVELS - 1)[..., None] == self.levels
-        inputs = torch.cat([apart.flatten(-2), observations[..., None].flatten(-2) / 16], -1)
-        with torch.autocast(observations.device.type, torch.bfloat16):
+        inputs = torch.cat([apart.flatten(-2).to(kind), observations.to(kind) / 16], -1)
+        with torch.autocast(observations.device.type, torch.bfloat16, enabled=observations.is_cuda):
             found = self.body(inputs)
             logits, value = self.policy(found), self.value(found)
         return functional.log_softmax(logits.float().masked_fill(~masks, -1e9), -1), value.float().squeeze(-1)
@@ -95,8 +96,10 @@ def roll_out(batch: Batch, arrays: Arrays, net: Net) -> dict[str, Tensor]:
     return {name: torch.cat([step[name] for step in steps]) for name in wanted}
 
 
-def learn(net: Net, optimiser: torch.optim.Optimizer, seen: dict[str, Tensor]) -> None:
-    """A lesson: what was better than expected is made likelier, in small steps."""
+def learn(net: Net, optimiser: torch.optim.Optimizer, seen: dict[str, Tensor], left: float) -> None:
+    """A lesson: what was better than expected is made likelier, in steps that get smaller with the time that is left."""
+    for group in optimiser.param_groups:
+        group["lr"] = RATE * max(0.05, left)
     advantages = seen["advantages"]
     targets, advantages = advantages + seen["values"], (advantages - advantages.mean()) / (advantages.std() + 1e-6)
     for _ in range(EPOCHS):
@@ -105,7 +108,7 @@ def learn(net: Net, optimiser: torch.optim.Optimizer, seen: dict[str, Tensor]) -
             ratio = (chances.gather(1, seen["actions"][part, None])[:, 0] - seen["chances"][part]).exp()
             gain = torch.minimum(ratio * advantages[part], ratio.clamp(1 - CLIP, 1 + CLIP) * advantages[part]).mean()
             entropy = -(chances.exp() * chances).sum(-1).mean()
-            loss = functional.mse_loss(values, targets[part]) - gain - ENTROPY * entropy
+            loss = functional.mse_loss(values, targets[part]) - gain - ENTROPY * max(0.1, left) * entropy
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
@@ -149,9 +152,7 @@ def main(arguments: list[str] | None = None) -> float:
     print(f"before: wins {curve[0][2]:.0%}", flush=True)
     while spent < given.seconds:
         began = time.perf_counter()
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * max(0.05, 1 - spent / given.seconds)
-        learn(net, optimiser, roll_out(batch, arrays, net))
+        learn(net, optimiser, roll_out(batch, arrays, net), 1 - spent / given.seconds)
         if given.device == "cuda":
             torch.cuda.synchronize()
         spent, steps = spent + time.perf_counter() - began, steps + STEPS * given.games

@@ -28,7 +28,7 @@ def test_a_batch_plays_as_game_does(variant):
     """Step by step: who is to move, what it sees, what is legal, who has won."""
     name, options = VARIANTS[variant]
     batch = Batch(name, games=3, seed=11, rewards="margin", **options)
-    seeds, games = batch.seeds.copy(), []
+    seeds, games = batch.seeds.copy(), list[Game | None]()
     for place in range(3):
         fixed = {**options, "tablets": batch.game(place).options["tablets"]} if name == "duel" else options
         games.append(Game(name, seed=int(seeds[place]), **fixed))

@@ -26,9 +26,12 @@ from tessela.game.registry import ruleset_of
 Observation = dict[str, NDArray[Any]]
 
 
-def spaces_of(observation: int, decisions: int) -> tuple[Dict, Discrete]:
+def spaces_of(observation: int, decisions: int) -> tuple[Space[Any], Space[Any]]:
     """The spaces of observations, with their masks, and of decisions."""
-    seen = {"observation": Box(0, 255, (observation,), np.uint8), "action_mask": Box(0, 1, (decisions,), np.int8)}
+    seen: dict[str, Space[Any]] = {
+        "observation": Box(0, 255, (observation,), np.uint8),
+        "action_mask": Box(0, 1, (decisions,), np.int8),
+    }
     return Dict(seen), Discrete(decisions)
 
 
@@ -70,7 +73,7 @@ class AgentsEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self._solo.to_move]
 

@@ -25,7 +25,7 @@ def open_card() -> Any:
     if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") in ("", "0"):
         require("cuda", "a batch on a graphics card")
     if not hasattr(np, "row_stack"):  # numba-cuda asks for it, newer versions of NumPy have it no longer
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
+        np.row_stack = np.vstack
     from numba import cuda
 
     if not cuda.is_available():
@@ -77,7 +77,8 @@ class Card:
     def __init__(self, dtype: np.dtype[Any], variants: NDArray[np.int8], shape: Shape, threads: int):
         self._cuda, self._functions = open_card(), functions(dtype)
         self._words: list[Any] = []  # rows of observations, then of masks, as they are carried there
-        self._arrays = arrays = new_arrays(dtype, self._cuda.to_device(variants), shape, self._room, self._rows)
+        self._arrays: Any = new_arrays(dtype, self._cuda.to_device(variants), shape, self._room, self._rows)
+        arrays = self._arrays
         self.actions, self.rewards = CardArray(arrays.actions, np.int64), CardArray(arrays.rewards, np.float32)
         self.observations, self.masks = CardArray(arrays.observations, np.uint8), CardArray(arrays.masks, np.bool_)
         self.to_move = CardArray(arrays.seats, np.uint8)

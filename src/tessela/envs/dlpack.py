@@ -51,12 +51,12 @@ _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.
 _lent: dict[int, tuple[Any, ...]] = {}  # what is shared, by the address of its description, until it is given back
 
 
-@_Deleter
+@_Deleter  # type: ignore[untyped-decorator]
 def _give_back(managed: Any) -> None:
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
-@_Destructor
+@_Destructor  # type: ignore[untyped-decorator]
 def _nobody_took(capsule: Any) -> None:
     if _is_valid(capsule, NAME):
         _lent.pop(_pointer(capsule, NAME), None)

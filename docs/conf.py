@@ -14,7 +14,10 @@ NAVIGATION = {
     "Play": ["play", "serve", "notation"],
     "Python and bots": ["python", "bots", "bot-protocol", "environments", "arena", "analysis", "matches"],
     "Formats": ["state", "records", "encodings", "chance"],
-    "Reference": ["reference/tessela", "reference/events", "reference/records", "reference/bots", "reference/arena", "reference/environments"],
+    "Reference": [
+        "reference/tessela", "reference/events", "reference/records", "reference/bots", "reference/arena",
+        "reference/environments",
+    ],
     "The code": [
         "architecture", "/CONTRIBUTING", "rules/azul", "rules/duel", "compiled",
         "protocol", "table", "learning", "words", "/CHANGELOG",

@@ -97,7 +97,7 @@ def process() -> Worker:
 
 def ear_at(table: Table, guest: str) -> Ear:
     ear = Ear(guest)
-    table.sockets.add(ear)  # type: ignore[arg-type]
+    table.sockets.add(ear)
     return ear
 
 
@@ -107,4 +107,4 @@ async def play(table: Table, move: str, move_id: str | None = None, ear: Ear | N
     seat = table.course.to_move
     assert seat is not None
     seats = seats_of(table.row, ear.guest) if ear else [seat]
-    await table.play(seats, Play(table.version, move, move_id or f"m{table.version}"), ear)  # type: ignore[arg-type]
+    await table.play(seats, Play(table.version, move, move_id or f"m{table.version}"), ear)

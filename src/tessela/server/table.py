@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -15,16 +15,14 @@ from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import LONGEST_LOG, Course, Step
-from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, Takeback
+from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
 from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
     from tessela.bots.analysis.warning import Outlook
-    from tessela.server.sockets import Socket
 
-Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
 encode = msgspec.json.Encoder().encode
 
@@ -32,10 +30,19 @@ encode = msgspec.json.Encoder().encode
 class RefusedError(Exception):
     """Something was asked for that is not carried out; where it would be later, in how many seconds."""
 
-    def __init__(self, reason: Reason, text: str, retry: float | None = None):
+    def __init__(self, reason: Refusal, text: str, retry: float | None = None):
         self.reason = reason
         self.retry = retry
         super().__init__(text)
+
+
+class Listener(Protocol):
+    """Somebody at a table: a connection of a guest, which takes frames."""
+
+    guest: str
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame when its turn comes."""
 
 
 class Thinking(NamedTuple):
@@ -62,7 +69,7 @@ class Table:
         self.row = row
         self.course: Course | None = None
         self.timing: Timing | None = None
-        self.sockets: set[Socket] = set()  # those that said hello
+        self.sockets: set[Listener] = set()  # those that said hello
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
@@ -144,7 +151,7 @@ class Table:
         self.tell_snapshots()
         self._stirred(self)
 
-    async def play(self, seats: list[int], ask: Play, asker: "Socket | None" = None) -> None:
+    async def play(self, seats: list[int], ask: Play, asker: Listener | None = None) -> None:
         """A move of somebody who holds these seats."""
         async with self.lock:
             course = self._at(ask.version, ask.id, seats, asker)
@@ -159,7 +166,7 @@ class Table:
                 raise RefusedError("illegal", str(error)) from None
             await self._add(entry, after, asker)
 
-    async def takeback(self, seats: list[int], ask: Takeback, asker: "Socket | None" = None) -> None:
+    async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
             freely = sight.plays_alone(self.row, seats)
@@ -175,7 +182,7 @@ class Table:
                 raise RefusedError("not-allowed", _why_it_stands(course, freely))
             await self._add(*self._next("takeback", course.steps[to].seat, ask.id, {"to": to}), asker)
 
-    async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
+    async def resign(self, seats: list[int], ask: Resign, asker: Listener | None = None) -> None:
         """Give the game up for a seat: the one to move if it is held, else the first. Who holds one seat means it whatever the
         others have decided meanwhile."""
         async with self.lock:
@@ -188,7 +195,7 @@ class Table:
                 raise RefusedError("not-allowed", "there is nothing to resign")
             await self._add(*self._next("resigned", seat, ask.id), asker)
 
-    async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: "Socket | None" = None) -> None:
+    async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: Listener | None = None) -> None:
         """Hand a seat to a bot: one's own, or that of somebody who is not there; whatever was decided meanwhile."""
         async with self.lock:
             course = self._at(max(ask.version, self.version), ask.id, seats, asker)
@@ -246,7 +253,7 @@ class Table:
             if left[course.to_move] == 0 and self.row.seats[course.to_move].who == "person":
                 await self._add(*self._next("timed-out", course.to_move, None), None)
 
-    def _at(self, version: int, move_id: str, seats: list[int], asker: "Socket | None") -> Course | None:
+    def _at(self, version: int, move_id: str, seats: list[int], asker: Listener | None) -> Course | None:
         """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none.
 
         Only those who ask over a socket send anything twice. Bots and the house (no asker) give ids too, and whatever a client
@@ -267,7 +274,7 @@ class Table:
             raise RefusedError("resync", f"there is no version {version} yet, the table is at {course.version}")
         return course
 
-    def _acknowledge(self, step: Step, asker: "Socket", seats: list[int]) -> None:
+    def _acknowledge(self, step: Step, asker: Listener, seats: list[int]) -> None:
         """Say again that an entry is stored; if the table has moved on since, the rest as a snapshot."""
         assert self.course is not None
         if step.version != self.course.version:
@@ -291,7 +298,7 @@ class Table:
             payload["up"] = self._uptime.now()
         return entry, after
 
-    async def _add(self, entry: Entry, after: Course, asker: "Socket | None") -> None:
+    async def _add(self, entry: Entry, after: Course, asker: Listener | None) -> None:
         """Store an entry, then go on with the course after it. If it cannot be stored, nothing has happened."""
         row = self._row_after(entry, after)
         watch = Stopwatch(self._metrics.stored)
@@ -306,7 +313,7 @@ class Table:
         self._metrics.entries.labels(entry.kind).inc()
         self._go_on(entry, after, row, asker)
 
-    def _go_on(self, entry: Entry, after: Course, row: TableRow | None, asker: "Socket | None") -> None:
+    def _go_on(self, entry: Entry, after: Course, row: TableRow | None, asker: Listener | None) -> None:
         """An entry is in the log: the course after it, and the table where it changed, take the place of those before."""
         self.course = after
         self.row = row or self.row
@@ -336,7 +343,7 @@ class Table:
 
     # Telling
 
-    def _tell(self, step: Step, asker: "Socket | None", changed: bool) -> None:
+    def _tell(self, step: Step, asker: Listener | None, changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
         screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.sockets}
@@ -360,7 +367,7 @@ class Table:
         for socket in list(self.sockets):
             socket.push(frame)
 
-    def tell_changed(self, but: "Socket | None" = None) -> None:
+    def tell_changed(self, but: Listener | None = None) -> None:
         """Tell everybody that something about the table has changed."""
         for socket in list(self.sockets):
             if socket is not but:
@@ -371,17 +378,17 @@ class Table:
         for socket in list(self.sockets):
             socket.push(self._snapshot_for(socket))
 
-    def _snapshot_for(self, socket: "Socket", move_id: str | None = None) -> bytes:
+    def _snapshot_for(self, socket: Listener, move_id: str | None = None) -> bytes:
         mine = sight.seats_of(self.row, socket.guest)
         snapshot = sight.snapshot(self.row, self.info(socket.guest), self.course, mine, self.clocks())
         snapshot.id = move_id
         return encode(snapshot)
 
-    async def greet(self, socket: "Socket") -> None:
+    async def greet(self, socket: Listener) -> None:
         """Give a socket the whole table."""
         socket.push(self._snapshot_for(socket))
 
-    def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
+    def refuse(self, socket: Listener, error: RefusedError, move_id: str | None) -> None:
         """Tell a socket that its frame was not carried out, with a snapshot where its move was made at another version. Who only
         asked about a table that has gone on meanwhile has heard how."""
         retry_after = None if error.retry is None else math.ceil(error.retry)

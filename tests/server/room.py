@@ -60,9 +60,10 @@ def house_on(
 ) -> House:
     """A house whose bots do not wait."""
     store, metrics = store or MemoryStore(), Metrics()
-    service = Service(worker(), [worker()], metrics)
+    guests = Guests(store)
+    service = Service(worker(), [worker()], metrics, guests.address_of)
     players = Players(Manner(0.0, 0.0, 1.0), metrics, service, store.secret, thinking)
-    return House(store, bus or LocalBus(), Guests(store), players, metrics)
+    return House(store, bus or LocalBus(), guests, players, metrics)
 
 
 @asynccontextmanager

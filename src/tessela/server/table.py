@@ -23,6 +23,7 @@ from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableR
 if TYPE_CHECKING:
     from tessela.bots.analysis.warning import Outlook
 
+CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
 encode = msgspec.json.Encoder().encode
 
@@ -78,6 +79,7 @@ class Table:
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
         self._loaded = monotonic()
+        self._restless = False  # somebody has come or gone, and the others are still to be told
         self.lock = asyncio.Lock()
         self._store = store
         self._metrics = metrics
@@ -369,9 +371,25 @@ class Table:
 
     def tell_changed(self, but: Listener | None = None) -> None:
         """Tell everybody that something about the table has changed."""
+        frames: dict[str, bytes] = {}
         for socket in list(self.sockets):
-            if socket is not but:
-                socket.push(encode(Changed(self.info(socket.guest))))
+            if socket is but:
+                continue
+            if socket.guest not in frames:
+                frames[socket.guest] = encode(Changed(self.info(socket.guest)))
+            socket.push(frames[socket.guest])
+
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Tell everybody that somebody has come or gone; in a crowd, that some have."""
+        if len(self.sockets) <= CROWD:
+            self.tell_changed(but)
+        elif not self._restless:
+            self._restless = True
+            asyncio.get_running_loop().call_later(CROWD_SECONDS, self._tell_crowd)
+
+    def _tell_crowd(self) -> None:
+        self._restless = False
+        self.tell_changed()
 
     def tell_snapshots(self) -> None:
         """Give everybody the whole table."""

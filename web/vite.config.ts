@@ -4,6 +4,9 @@ import { written } from './src/breakpoints.ts';
 
 const checks = { bundlerTimings: false }; // that the worker takes a while to build is no news
 
+/** How long a test may take, in milliseconds: so long that no machine is too slow or too busy, as in tests/patience.py. */
+const patience = 1000 * Number(process.env.TESSELA_PATIENCE ?? 900);
+
 /** Named breakpoints in styles, of components and files alike. */
 const breakpoints = {
   postcssPlugin: 'breakpoints',
@@ -31,5 +34,10 @@ export default defineConfig({
     },
   },
   worker: { format: 'es', rolldownOptions: { checks, output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    testTimeout: patience,
+    hookTimeout: patience,
+  },
 });

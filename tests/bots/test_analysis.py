@@ -8,7 +8,7 @@ import pytest
 from tessela import Game
 from tessela.bots.analysis import AnalysisError, analyse, analyse_stream, review, why
 from tessela.bots.analysis.hints import sentences
-from tessela.bots.analysis.review import same_move
+from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import best_tiling
 from tessela.game import Move, OptionError

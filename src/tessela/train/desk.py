@@ -36,7 +36,7 @@ def set_up(desk: Desk, game: str, options: dict[str, Any], seed: int) -> int:
 def think(desk, simulations):
     """Search the position anew; the edge that is best, edges and visits lying in the tree."""
     root, region, node = desk.root[0], desk.region[0], desk.nodes[0]
-    root.node, root.seat = 0, desk.states[0].to_move
+    root.node, root.seat, root.walks = 0, desk.states[0].to_move, 0
     node.edges, node.proven = 0, 0
     region.next_node, region.next_edge = 1, 0
     tree.simulate(desk, simulations)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await words.speak('en');
   const python = process.env.PYTHON ?? '../.venv/bin/python';
   texts = JSON.parse(execFileSync(python, ['scripts/notation.py'], { encoding: 'utf8' })) as typeof texts;
-}, 60_000);
+});
 
 function azulText(move: AzulMove): string {
   if (move.kind === 'take') return `${move.source}${move.tiles}>${move.to}`;

@@ -4,11 +4,10 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.study import Study
+from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.game import Game, Move
-from tessela.game.events import Taken
 from tessela.game.record import positions
 from tessela.game.ruleset import Json
 
@@ -103,20 +102,6 @@ def _reviewed(game: Game, ply: int, move: Move, budget: Budget, seed: int) -> Re
         value = value_after(study, move, budget) or value
     lost = None if value is None or best.value is None else max(0.0, best.value - value) if rank != 1 else 0.0
     return Reviewed(ply, game.round, seat, move, study.moves, rank, value, best.move, best.value, lost)
-
-
-def same_move(game: Game, move: Move, known: list[Move]) -> Move:
-    """The one of these moves that is the same take from a factory with the same tiles, else the move itself."""
-    if move in known or not move[0].isdigit():
-        return move
-    twins = (twin for twin in known if twin[0].isdigit() and twin[1:] == move[1:])
-    return next((twin for twin in twins if _tiles_there(game, twin) == _tiles_there(game, move)), move)
-
-
-def _tiles_there(game: Game, move: Move) -> tuple[str, str] | None:
-    """The tiles of the factory from which a move takes: those taken, and the rest."""
-    taken = Decision.of(game, move).first(Taken)
-    return (taken.tiles, taken.rest) if taken else None
 
 
 def value_after(study: Study, move: Move, budget: Budget) -> float | None:

@@ -42,7 +42,7 @@ class Study:
         self.moves = len(self.game.legal_actions())
         self._ranked: list[Weighed] = []
         self._reasons: dict[Move, tuple[Reason, ...]] = {}
-        self._searcher = Searcher(nodes=_nodes_for(whole))
+        self._searcher = Searcher(nodes=nodes_for(whole))
         self._searcher.begin(self.game, NOBODY if view["seat"] is None else int(view["seat"]), self.seed)
 
     @property
@@ -114,7 +114,7 @@ class Study:
         return self._reasons[move]
 
 
-def _nodes_for(budget: Budget) -> int:
+def nodes_for(budget: Budget) -> int:
     """Room enough for a number of simulations; as much as there may be for an amount of time."""
     if budget.simulations is None:
         return LARGEST_TREE

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tessela.bots.analysis.review import FEW, same_move, value_after
+from tessela.bots.analysis.review import FEW, value_after
 from tessela.bots.analysis.study import Study
 from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.game import Move
 from tessela.game.ruleset import Json

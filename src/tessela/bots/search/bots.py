@@ -10,13 +10,14 @@ from tessela.bots.bot import Budget, Choice
 from tessela.bots.games import known
 from tessela.bots.knowledge.settings import Settings, settings
 from tessela.bots.nets.nets import nets_of
-from tessela.bots.search import looks
-from tessela.bots.search.desk import EDGE, NODE, new_desk, zeros
-from tessela.bots.search.searcher import Searcher
+from tessela.bots.search import ends, looks
+from tessela.bots.search.desk import EDGE, NODE, Desk, new_desk, zeros
+from tessela.bots.search.searcher import Searcher, leads
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
-from tessela.game.ruleset import Json
+from tessela.game.registry import ruleset_of
+from tessela.game.ruleset import Json, States
 from tessela.rules import kernels
 
 MOST_TILINGS = 200_000
@@ -41,14 +42,33 @@ class Tiling:
 
 def best_tiling(game: Game) -> Tiling:
     """The best choice in a position where one of the tiling is due."""
-    states = game.ruleset.empty(MAX_CHOICES + 2)
-    states[0] = game.states()[0]
+    action, value, chance, tilings = _solved(_tiling_desk(game.name), game.name, game.states())
+    return Tiling(game.move_of(action), value, chance, tilings)
+
+
+def tiled_out(name: str, states: States, players: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The chances and leads of all players once every tiling choice of a state is made as is best for the one who makes it."""
+    desk = _tiling_desk(name)
+    while kernels.is_tiling_choice_in(states, 0):
+        kernels.apply_in(states, 0, _solved(desk, name, states)[0])
+    ends.evaluate_in(desk, states, 0)
+    outlook = desk.outlook[0]
+    return tuple(outlook.chance[:players].tolist()), tuple(leads(outlook.points[:players]).tolist())
+
+
+def _tiling_desk(name: str) -> Desk:
+    return new_desk(name, zeros(1, NODE), zeros(1, EDGE), nets_of(name), known(name).knowledge.SETTINGS)
+
+
+def _solved(desk: Desk, name: str, position: States) -> tuple[int, float, float, int]:
+    """The number of the best tiling choice, what it is worth, its chance to win, and how many tilings were compared."""
+    states = ruleset_of(name).empty(MAX_CHOICES + 2)
+    states[0] = position[0]
     moves = np.zeros((MAX_CHOICES + 2, kernels.MAX_MOVES), np.int16)
     numbers = np.zeros(MAX_CHOICES + 2, np.int64)
-    desk = new_desk(game.name, zeros(1, NODE), zeros(1, EDGE), nets_of(game.name), known(game.name).knowledge.SETTINGS)
     looks.prepare(states, desk.worth)
     action, value, chance, tilings = solve_tiling(desk, states, moves, numbers, MOST_TILINGS)
-    return Tiling(game.move_of(int(action)), float(value), float(chance), int(tilings))
+    return int(action), float(value), float(chance), int(tilings)
 
 
 class GreedyBot:

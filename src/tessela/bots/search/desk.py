@@ -25,7 +25,7 @@ LINE = 64  # bytes of the memory that a processor fetches at once
 NODE = record(
     [
         ("signature", np.int64),  # what chance had shown when the node was made
-        ("value", np.float32, (MAX_PLAYERS,)),  # of a proven node: what it is worth to the players, exactly
+        ("value", np.float32, (MAX_PLAYERS,)),  # what it is worth to the players: exactly if it is proven, the root's as a mean
         ("points", np.float32, (MAX_PLAYERS,)),
         ("chance", np.float32, (MAX_PLAYERS,)),
         ("odds", np.float32),  # of what chance showed on the way from its parent; 0: not known
@@ -56,7 +56,14 @@ STEP = record(
         ("proven", np.int32),  # the best proven edge of the node, -1 if none
     ]
 )
-ROOT = record([("node", np.int64), ("seat", np.int64)])  # the node of the position, and whose knowledge counts
+ROOT = record(
+    [
+        ("node", np.int64),  # of the position
+        ("seat", np.int64),  # whose knowledge counts
+        ("walks", np.int64),  # from there, that its means rest on
+        ("spread", np.float64),  # of the chances of the one who moves there: the sum of their squared distances from the mean
+    ]
+)
 REGION = record(
     [
         ("next_node", np.int64),

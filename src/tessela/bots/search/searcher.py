@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tessela.bots.bot import Budget
 from tessela.bots.games import known
@@ -37,6 +38,23 @@ class Candidate:
     margin: float
     prior: float
     proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What every player may expect: the chance to win, and the points ahead of the mean of the others; how many walks that rests
+    on, and how far the chance of the one to move may be off by the luck of the walks (a standard error, 0 where it is proven)."""
+
+    chance: tuple[float, ...]
+    lead: tuple[float, ...]
+    walks: int
+    error: float
+
+
+def leads(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How many points each player is ahead of the mean of the others."""
+    players = len(points)
+    return (points * players - points.sum()) / (players - 1)
 
 
 class Searcher:
@@ -72,6 +90,48 @@ class Searcher:
         tree.simulate(desk, 1)  # the root is expanded before threads share it
         self.simulations += 1
 
+    def only(self, action: int) -> None:
+        """Let every walk from now on begin with this action."""
+        first = int(self.nodes.first_edge[self.top])
+        self.edges[first] = np.zeros(1, desks.EDGE)[0]
+        self.edges.action[first], self.edges.prior[first], self.edges.sure[first] = action, 1.0, np.nan
+        self.nodes.edges[self.top], self.nodes.proven[self.top] = 1, 0
+        self.desk.root.walks[0] = 0
+
+    def outlook(self, players: int) -> Outlook:
+        """What the only move is worth to everybody.
+
+        The mean of all walks is too good for the one who moves, since they try worse replies as well; the mean after the best
+        reply is too good for the one who replies. With two players the truth is taken to lie halfway.
+        """
+        node, root = self.nodes[self.top], self.desk.root[0]
+        chance, lead = node.chance[:players].astype(float), leads(node.points[:players].astype(float))
+        if node.proven or not root.walks:
+            return Outlook(tuple(chance.tolist()), tuple(lead.tolist()), int(root.walks), 0.0)
+        if players == 2:
+            after_reply = self._after_best_reply(int(node.player), float(chance[node.player]), float(lead[node.player]))
+            chance, lead = 0.5 * (chance + after_reply[0]), 0.5 * (lead + after_reply[1])
+        error = max(0.0, float(root.spread)) ** 0.5 / int(root.walks)
+        return Outlook(tuple(chance.tolist()), tuple(lead.tolist()), int(root.walks), error)
+
+    def _after_best_reply(self, player: int, chance: float, lead: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The chances and leads of two players after the best reply to the first move of the root, as far as there was one."""
+        child, total = int(self.edges.child[int(self.nodes.first_edge[self.top])]), 0
+        sums = np.zeros(2)
+        while child:
+            found, visits = np.array([chance, lead]), max(1, self._visits(child))
+            if self.nodes.proven[child]:
+                found[:] = self.nodes.chance[child, player], leads(self.nodes.points[child, :2])[player]
+            elif self.nodes.edges[child]:
+                best = self.edges[tree.preferred(self.nodes, self.edges, child)]
+                same = int(self.nodes.player[child]) == player
+                found[:] = (best.chance, best.margin) if same else (1.0 - best.chance, -best.margin)
+            sums, total, child = sums + visits * found, total + visits, int(self.nodes.sibling[child])
+        own_chance, own_lead = sums / total if total else (chance, lead)
+        chances, both = np.full(2, 1.0 - own_chance), np.full(2, -own_lead)
+        chances[player], both[player] = own_chance, own_lead
+        return chances, both
+
     def resume(self, game: Game, seat: int, seed: int) -> bool:
         """Go on in the tree if it has this position, else with a new one; whether it had it."""
         node = self._find(game, seat)
@@ -84,7 +144,7 @@ class Searcher:
     def _lay(self, game: Game, seat: int, node: int, seed: int) -> None:
         """Put a position on the desks, which is that of a node; the simulations of each draw from a seed of its own."""
         self.desk.states[0] = game.states()[0]
-        self.desk.root[0] = (node, seat)
+        self.desk.root[0] = (node, seat, 0, 0.0)
         for number, desk in enumerate(self.desks):
             desk.scratch.rng[0] = seed + 1 + number
         self.simulations = 0

@@ -41,6 +41,7 @@ def simulate(desk, simulations):
         resample(state, root.seat)
         depth, proven = walk(desk, state)
         backpropagate(desk, depth, number_of_players(state))
+        note_at_root(desk)
         if proven:
             backpropagate_proof(desk, depth)
     return simulations
@@ -235,6 +236,23 @@ def backpropagate(desk, depth, players):
         edges[edge].chance += share * (np.float32(outlook.chance[player]) - edges[edge].chance)
         if proven >= 0 and edges[proven].sure > edges[edge].value:
             exact_of_edge(desk.nodes, edges, proven, outlook)
+
+
+@kernel
+def note_at_root(desk):
+    """Note what a walk was worth to all players: the root has the means, and how far apart the chances of its player lie."""
+    root, node, outlook = desk.root[0], desk.nodes[desk.root[0].node], desk.outlook[0]
+    root.walks += 1
+    if root.walks == 1:
+        root.spread = 0.0
+        clear(node)
+    share = np.float32(1.0) / np.float32(root.walks)
+    distance = outlook.chance[node.player] - node.chance[node.player]
+    for player in range(MAX_PLAYERS):
+        node.value[player] += share * (np.float32(outlook.value[player]) - node.value[player])
+        node.points[player] += share * (np.float32(outlook.points[player]) - node.points[player])
+        node.chance[player] += share * (np.float32(outlook.chance[player]) - node.chance[player])
+    root.spread += distance * (outlook.chance[node.player] - node.chance[node.player])
 
 
 @kernel

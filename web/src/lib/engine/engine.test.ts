@@ -32,7 +32,7 @@ let thoughts: Thought[];
 beforeAll(async () => {
   engines = await bothFromDisk();
   thoughts = JSON.parse(python('web/scripts/thoughts.py')) as Thought[];
-}, 120_000);
+});
 
 describe('what Python thinks of a position, the engine thinks', () => {
   it('of whose turn it is, the scores, the legal moves and the likely one', () => {

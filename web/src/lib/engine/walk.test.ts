@@ -14,4 +14,4 @@ it('plays every variant and grows every tree as Python does, bit by bit', async 
   const ours = [...lines(await bothFromDisk(), 2, 3)];
   expect(ours).toEqual(python('-m', 'tests.equality', '2', '3').trim().split('\n'));
   expect(ours).toHaveLength(12 + 48 + 6);
-}, 120_000);
+});

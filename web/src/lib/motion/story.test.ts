@@ -22,7 +22,7 @@ beforeAll(async () => {
   await words.speak('en');
   const python = process.env.PYTHON ?? '../.venv/bin/python';
   games = JSON.parse(execFileSync(python, ['scripts/games.py'], { encoding: 'utf8', maxBuffer: 2 ** 27 }));
-}, 60_000);
+});
 
 const STORIES = [
   {

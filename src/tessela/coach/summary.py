@@ -1,0 +1,128 @@
+"""A game in three sentences for each seat, from a closed set of keys: how it went, what one gave away, what else decided it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tessela.bots.analysis.texts import Sign
+from tessela.coach.course import Course
+from tessela.coach.forms import CurvePoint, Luck, MoveJudgement, Told
+from tessela.coach.judging import INACCURACY, MISTAKE
+from tessela.coach.luck import BY_CHANCE
+
+FAR: Final = 0.15  # from an even chance: so far behind, or ahead, is worth a word
+MUCH_LUCK: Final = 0.10
+
+# key: (sign, text). `chance` and `lost` are whole percents
+ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
+    "won_behind": ("good", "You won after falling to {chance} % in round {round}."),
+    "won": ("good", "You won, and never stood worse than {chance} %."),
+    "lost_ahead": ("bad", "You lost after standing at {chance} % in round {round}."),
+    "lost": ("bad", "You lost, and never stood better than {chance} %."),
+    "shared": ("neutral", "The win was shared."),
+    "gave_up": ("neutral", "You gave the game up at {chance} %."),
+    "given_up": ("good", "Your opponent gave the game up when you stood at {chance} %."),
+    "clean": ("good", "You made no mistake and gave away {lost} % in all."),
+    "slip": ("bad", "Your one mistake gave away {lost} % in round {round}."),
+    "slips": ("bad", "You gave away {lost} % in round {round}, with {moves} moves."),
+    "slips_by": ("bad", "You gave away {lost} % in round {round}, {times} by {habit}."),
+    "gift": ("good", "Move {ply} of another player gave {lost} % of their chance away in round {round}."),
+    "lucky": ("good", "The deals and reveals brought you {lost} %."),
+    "unlucky": ("bad", "The deals and reveals cost you {lost} %."),
+    "even_luck": ("neutral", "Luck did not decide it: the deals and reveals moved your chance by {lost} %."),
+}
+
+# What mistakes have in common, by the reason that speaks against them
+HABITS: Final[dict[str, str]] = {
+    "leaves": "leaving others what they needed",
+    "leaves_many": "feeding the centre",
+    "overflows": "taking more than the line could hold",
+    "splits": "taking more than the line could hold",
+    "floor": "filling your floor",
+    "breaks": "letting tiles break",
+    "drops": "letting tiles fall",
+    "completes_in_vain": "filling a line in vain",
+    "no_space": "filling a line without a space",
+    "marker_late": "taking the marker in the last round",
+    "closes": "closing a row to its own line",
+}
+_TIMES: Final = {1: "once", 2: "twice"}
+
+
+def summary(
+    seat: int, course: Course, curve: Sequence[CurvePoint], moves: Sequence[MoveJudgement], luck: Luck
+) -> tuple[Told, ...]:
+    """At most three sentences for a seat."""
+    said = [_how_it_went(seat, course, curve), _own(seat, moves), _else(seat, moves, luck)]
+    return tuple(one for one in said if one is not None)
+
+
+def _said(key: str, **params: Any) -> Told:
+    sign, text = ENGLISH[key]
+    return Told(key, params, text.format_map(_words(params)), sign)
+
+
+def _words(params: Mapping[str, Any]) -> dict[str, Any]:
+    words = dict(params)
+    if "habit" in params:
+        words["habit"] = HABITS[params["habit"]]
+        words["times"] = _TIMES.get(params["times"], f"{params['times']} times")
+    return words
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+def _how_it_went(seat: int, course: Course, curve: Sequence[CurvePoint]) -> Told:
+    result, own = course.result.chance[seat], [point for point in curve if point.kind != "start"]
+    if course.gone is not None:
+        before = curve[-2].chance[seat]
+        return _said("gave_up" if course.gone == seat else "given_up", chance=_percent(before))
+    if 0 < result < 1:
+        return _said("shared")
+    even = 1.0 / course.players
+    if result:
+        worst = min(own, key=lambda point: point.chance[seat])
+        if worst.chance[seat] <= even - FAR:
+            return _said("won_behind", chance=_percent(worst.chance[seat]), round=worst.round)
+        return _said("won", chance=_percent(worst.chance[seat]))
+    best = max(own, key=lambda point: point.chance[seat])
+    if best.chance[seat] >= even + FAR:
+        return _said("lost_ahead", chance=_percent(best.chance[seat]), round=best.round)
+    return _said("lost", chance=_percent(best.chance[seat]))
+
+
+def _own(seat: int, moves: Sequence[MoveJudgement]) -> Told:
+    """What a seat has given away: in the worst round, and what its slips there have in common."""
+    own = [move for move in moves if move.seat == seat]
+    mistakes = [move for move in own if move.lost >= MISTAKE]
+    if not mistakes:
+        return _said("clean", lost=_percent(sum(move.lost for move in own)))
+    if len(mistakes) == 1:
+        return _said("slip", lost=_percent(mistakes[0].lost), round=mistakes[0].round, ply=mistakes[0].ply)
+    by_round = Counter[int]()
+    for move in own:
+        by_round[move.round] += round(1_000_000 * move.lost)
+    worst = max(by_round, key=lambda number: (by_round[number], -number))
+    slips = [move for move in own if move.round == worst and move.lost >= INACCURACY]
+    lost = _percent(by_round[worst] / 1_000_000)
+    habits = Counter(key for move in slips for key in dict.fromkeys(reason.key for reason in move.reasons) if key in HABITS)
+    if habits:
+        habit, times = min(habits.items(), key=lambda item: (-item[1], list(HABITS).index(item[0])))
+        return _said("slips_by", lost=lost, round=worst, times=times, habit=habit)
+    return _said("slips", lost=lost, round=worst, moves=max(1, len(slips)))
+
+
+def _else(seat: int, moves: Sequence[MoveJudgement], luck: Luck) -> Told | None:
+    """What else has decided the game: much luck, or the greatest gift of another."""
+    brought = luck.luck.chance[seat]
+    if abs(brought) >= MUCH_LUCK:
+        return _said("lucky" if brought > 0 else "unlucky", lost=_percent(abs(brought)))
+    gifts = [move for move in moves if move.seat != seat and move.lost >= MISTAKE]
+    if gifts:
+        gift = max(gifts, key=lambda move: (move.lost, -move.ply))
+        return _said("gift", lost=_percent(gift.lost), round=gift.round, ply=gift.ply, seat=gift.seat)
+    if any(step.kind in BY_CHANCE for step in luck.steps):
+        return _said("even_luck", lost=_percent(abs(brought)))
+    return None

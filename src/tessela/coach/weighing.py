@@ -1,0 +1,40 @@
+"""What a move is worth to everybody: a search all of whose walks begin with it, or the exact tiling."""
+
+from typing import NamedTuple
+
+from tessela.bots.analysis.study import NOBODY, nodes_for
+from tessela.bots.bot import Budget
+from tessela.bots.search.bots import tiled_out
+from tessela.bots.search.searcher import Searcher
+from tessela.coach.forms import Expected
+from tessela.game import Game, Move
+from tessela.rules import kernels
+
+
+class Worth(NamedTuple):
+    """What everybody may expect of a move, the simulations that tell it, and the standard error of the mover's chance."""
+
+    expected: Expected
+    simulations: int
+    error: float
+
+
+def worth_of(game: Game, move: Move, simulations: int, seed: int) -> Worth:
+    """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it."""
+    return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed)
+
+
+def _tiled(game: Game, move: Move) -> Worth:
+    states = game.states()
+    kernels.apply_in(states, 0, game.action_of(move))
+    return Worth(Expected(*tiled_out(game.name, states, game.players)), 0, 0.0)
+
+
+def _searched(game: Game, move: Move, simulations: int, seed: int) -> Worth:
+    budget = Budget(simulations=simulations)
+    searcher = Searcher(nodes_for(budget))
+    searcher.begin(game, NOBODY if game.to_move is None else game.to_move, seed)
+    searcher.only(game.action_of(move))
+    searcher.grow(budget)
+    outlook = searcher.outlook(game.players)
+    return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error)

@@ -1,0 +1,179 @@
+"""Reviews: the same each time, by what players knew, with moves that can be played, and adding up to the result."""
+
+import msgspec
+import pytest
+
+from tessela import Game
+from tessela.bots.bot import Budget
+from tessela.bots.search.searcher import Searcher, leads
+from tessela.coach import looks
+from tessela.coach.errors import CoachError
+from tessela.coach.forms import CurvePoint, Review, Task
+from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy_of, judgement_of
+from tessela.coach.review import Reviewer, review, review_stream, work
+from tessela.game import RecordError
+from tessela.game.record import replay
+from tests.coach.games import finished
+
+VARIANTS = ["azul-2p-coloured", "azul-3p-grey-jokers", "azul-4p-coloured-jokers", "duel-random"]
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks that take little time."""
+    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 12, "look": 40, "check": 80})
+
+
+def shape(found: Review) -> list[tuple[int, str]]:
+    return [(point.ply, point.kind) for point in found.curve]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_move_is_judged_and_every_point_of_the_curve_is_a_chance(variant: str) -> None:
+    record = finished(variant)
+    found = review(record)
+    assert found.final
+    assert found.done == found.of
+    assert [move.ply for move in found.moves] == list(range(1, len(record["moves"]) + 1))
+    assert [move.move for move in found.moves] == record["moves"]
+    for point in found.curve:
+        assert sum(point.chance) == pytest.approx(1.0, abs=1e-5)
+        assert min(point.chance) >= 0
+        assert sum(point.lead) == pytest.approx(0.0, abs=1e-3)
+    assert shape(found)[:2] == [(0, "start"), (0, "deal")]
+    winners = record["result"]["winners"]
+    assert found.curve[-1].chance == tuple(seat in winners and 1 / len(winners) for seat in range(len(record["seats"])))
+    assert sum(kind == "deal" for _, kind in shape(found)) == len(record["chance"]["deals"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_moves_are_called_by_what_they_give_away_and_better_ones_can_be_played(variant: str) -> None:
+    record = finished(variant)
+    for move in review(record).moves:
+        assert move.lost >= 0
+        assert move.lost == move.before.chance[move.seat] - move.after.chance[move.seat]
+        game = replay(record, move.ply - 1)
+        assert (move.seat, move.round, move.moves) == (game.turn, game.round, len(game.legal_moves()))
+        assert (move.judgement == "forced") == (move.moves == 1)
+        if move.judgement != "forced":
+            assert move.judgement == judgement_of(move.lost)
+        if move.judgement in ("mistake", "blunder") and move.kind == "search":
+            assert move.looks == 2
+        if move.better:
+            assert move.better.move != move.move
+            assert move.better.line[0] == move.better.move
+            later = Game.from_view(game.view(game.turn))
+            for step in move.better.line[:2]:
+                if step in later.legal_texts():  # what chance shows may be another thing here
+                    later.play(step)
+            assert move.better.move in game.legal_texts()
+
+
+def test_a_review_grows_from_a_curve_and_is_the_same_each_time() -> None:
+    record = finished("azul-2p-coloured")
+    grown = list(review_stream(record))
+    assert not grown[0].moves
+    assert [point.ply for point in grown[0].curve][-1] == len(record["moves"])
+    assert [found.final for found in grown] == [False] * (len(grown) - 1) + [True]
+    assert [found.done for found in grown] == sorted(found.done for found in grown)
+    assert grown[-1] == review(record)
+    assert msgspec.json.decode(msgspec.json.encode(grown[-1]), type=Review) == grown[-1]
+
+
+def test_pieces_of_work_give_the_same_in_any_order() -> None:
+    record = finished("duel-random")
+    reviewer = Reviewer(record)
+    while tasks := reviewer.tasks():
+        for task in reversed(tasks):
+            reviewer.add(work(record, [task]))
+    assert reviewer.review() == review(record)
+
+
+def test_a_mistake_is_what_both_looks_call_one() -> None:
+    record = finished("azul-2p-coloured")
+    reviewer = Reviewer(record)
+    reviewer.add(work(record, reviewer.tasks()))
+    found = work(record, reviewer.tasks())
+    worst = max(found, key=lambda look: look.with_best.chance[0] - look.with_played.chance[0])
+    lost = [look.with_best.chance[reviewer.course.plies[look.ply - 1].seat] - look.with_played.chance[
+        reviewer.course.plies[look.ply - 1].seat] for look in found]  # fmt: skip
+    reviewer.add(found)
+    checks = [task for task in reviewer.tasks() if task.stage == "check"]
+    assert [task.ply for task in checks] == [
+        look.ply for look, loss in zip(found, lost, strict=True) if loss >= MISTAKE and look.kind == "search"
+    ]
+    assert checks, worst
+    agreeing = msgspec.structs.replace(found[checks[0].ply - 1], stage="check", with_best=found[checks[0].ply - 1].with_played)
+    reviewer.add([agreeing])  # the second look finds that nothing was given away
+    assert reviewer.review().moves[checks[0].ply - 1].judgement == "best"
+
+
+def test_games_that_are_not_finished_or_spoilt_are_refused() -> None:
+    game = Game("azul", seed=7)
+    with pytest.raises(CoachError, match="not finished"):
+        review(game.record())
+    with pytest.raises(RecordError, match="not legal"):
+        review({**finished("azul-2p-coloured"), "moves": ["9B>1"]})
+
+
+def test_a_game_that_was_given_up_ends_with_that() -> None:
+    record = finished("azul-2p-coloured")
+    moves, game = 9, replay(finished("azul-2p-coloured"), 9)
+    left = {**game.record(), "gone": [{"ply": moves, "seat": 1, "what": "resigned"}]}
+    assert left["result"] is None
+    assert record["moves"][:moves] == left["moves"]
+    found = review(left)
+    last = found.curve[-1]
+    assert (last.kind, last.seat, last.chance) == ("gave_up", 1, (1.0, 0.0))
+    assert found.summary[1][0].key == "gave_up"
+
+
+def test_a_game_from_a_position_begins_with_what_that_is_worth() -> None:
+    game = replay(finished("azul-2p-coloured"), 5)
+    later = Game.from_state(game.state(), seed=3)
+    while not later.is_over:
+        later.play(later.legal_moves()[0])
+    found = review(later.record())
+    assert isinstance(found.curve[0], CurvePoint)
+    assert shape(found)[:2] == [(0, "start"), (1, "move")]
+
+
+def test_thresholds_and_accuracy_follow_what_is_given_away() -> None:
+    assert (INACCURACY, MISTAKE, BLUNDER) == (0.05, 0.10, 0.20)
+    assert accuracy_of(0.0) == 100
+    assert accuracy_of(0.15) == 50
+    found = review(finished("azul-2p-coloured"))
+    for one in found.accuracy:
+        own = [move for move in found.moves if move.seat == one.seat and move.judgement != "forced"]
+        assert one.value == pytest.approx(sum(accuracy_of(move.lost) for move in own) / len(own))
+        assert sum(one.counts.values()) == len(own)
+    assert len(found.turning_points) <= 3
+    assert all(1 <= len(said) <= 3 for said in found.summary)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_search_through_one_move_tells_what_it_is_worth_to_everybody(variant: str) -> None:
+    game = replay(finished(variant), 12)
+    for move in game.legal_moves()[:3]:
+        searcher = Searcher(4_000)
+        searcher.begin(game, game.turn, 5)
+        searcher.only(game.action_of(move))
+        searcher.grow(Budget(simulations=100))
+        assert [candidate.action for candidate in searcher.root()] == [game.action_of(move)]
+        outlook = searcher.outlook(game.players)
+        assert sum(outlook.chance) == pytest.approx(1.0, abs=1e-4)
+        assert sum(outlook.lead) == pytest.approx(0.0, abs=1e-3)
+        assert outlook.walks <= 100
+        if game.players > 2 and not searcher.proven:
+            assert outlook.chance[game.turn] == pytest.approx(searcher.root()[0].chance, abs=0.02)
+
+
+def test_a_lead_is_over_the_mean_of_the_others() -> None:
+    import numpy as np
+
+    assert leads(np.array([30.0, 20.0, 10.0])).tolist() == [15.0, 0.0, -15.0]
+    assert leads(np.array([41.0, 38.0])).tolist() == [3.0, -3.0]
+
+
+def test_a_task_is_a_form() -> None:
+    assert msgspec.json.decode(msgspec.json.encode(Task("look", 3)), type=Task) == Task("look", 3)

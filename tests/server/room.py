@@ -8,10 +8,10 @@ from typing import Any
 
 from tessela.game.ruleset import Json
 from tessela.server.bus import Bus, LocalBus
+from tessela.server.frames import Play
 from tessela.server.guests import Guests
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Play
 from tessela.server.metrics import Metrics
 from tessela.server.players import Manner, Players, think
 from tessela.server.service import Service

@@ -14,9 +14,9 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server import advice, mydata, players
 from tessela.server import house as houses
+from tessela.server.frames import Hint, Takeback
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import AskHint, Takeback
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
 from tessela.server.table import STAND_IN, RefusedError, Table
 from tests.patience import PATIENCE
@@ -416,7 +416,7 @@ def test_a_fault_in_advice_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
             table = await table_of(house, "t", "ada", "mason")
             await until(lambda: table.version == 1)
             with pytest.raises(RefusedError) as refusal:
-                await advice.Advice(house.players.service).hint(table, "ada", [1], AskHint(1))
+                await advice.Advice(house.players.service).hint(table, "ada", [1], Hint(1))
             assert refusal.value.reason == "busy"
 
     run(check())

@@ -12,10 +12,10 @@ import pytest
 from tessela.game.ruleset import Json
 from tessela.server import limits
 from tessela.server.bounds import COSTS, Bounds
+from tessela.server.frames import Play, Takeback
 from tessela.server.house import HouseError
 from tessela.server.limits import Rate, Tallies, Tally
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Play, Takeback
 from tessela.server.quotas import Quotas
 from tessela.server.sockets import Socket, Sockets
 from tessela.server.sqlite_store import SqliteStore

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from tessela.server import mydata, seating
+from tessela.server.frames import Resign
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Resign
 from tessela.server.sqlite_store import FILE, SqliteStore
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tests.server.room import house_on, play, table_for

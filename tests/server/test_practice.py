@@ -12,10 +12,11 @@ from tessela.bots.analysis.warning import outlook
 from tessela.server import advice, seating
 from tessela.server.advice import Advice
 from tessela.server.bounds import Bounds
+from tessela.server.frames import Judge, Practise, Resign
 from tessela.server.house import House
 from tessela.server.limits import Rate
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock, Judge, NewTable, Practise, Resign, SeatWish
+from tessela.server.messages import Clock, NewTable, SeatWish
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError, TableRow
 from tessela.server.table import RefusedError, Table

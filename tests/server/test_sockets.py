@@ -257,18 +257,18 @@ def test_why_a_bot_moved(person: Meet) -> None:
             tab.hear()
         told, reasons = [frame for frame in tab.frames if frame["kind"] == "happened"], 0
         for entry in told:
-            tab.say(kind="why", version=entry["version"])
+            tab.say(kind="explain", version=entry["version"])
             if entry["seat"] == 0 or entry["move"] is None:
                 assert tab.until("refused")["reason"] == "not-allowed"
                 continue
             because = tab.hear()
-            if because["kind"] == "because":  # a plate that came from the pile is not explained
+            if because["kind"] == "explained":  # a plate that came from the pile is not explained
                 assert because["version"] == entry["version"]
                 reasons += len(because["reasons"])
                 assert all(reason["sign"] in ("good", "bad", "neutral") for reason in because["reasons"])
         assert reasons > 2
         for version in (0, -1, 999):
-            tab.say(kind="why", version=version)
+            tab.say(kind="explain", version=version)
             assert tab.until("refused")["reason"] == "not-allowed"
         tab.close()
 

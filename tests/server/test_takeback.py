@@ -9,7 +9,8 @@ from tessela.game import record as records
 from tessela.game.ruleset import Json
 from tessela.server import lessons, seating
 from tessela.server.course import Course
-from tessela.server.messages import Clock, LetBotFinish, NewTable, Play, Resign, SeatWish, Takeback
+from tessela.server.frames import LetBotFinish, Play, Resign, Takeback
+from tessela.server.messages import Clock, NewTable, SeatWish
 from tessela.server.replays import frames_of, record_from
 from tessela.server.store import Entry, GuestRow
 from tessela.server.table import RefusedError, Table

@@ -10,18 +10,7 @@ from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError
 from tessela.server.lessons import begin_lesson
-from tessela.server.messages import (
-    Catalogue,
-    Imported,
-    Joining,
-    Me,
-    NewTable,
-    PlayOn,
-    Renaming,
-    Replay,
-    Reviewing,
-    TableInfo,
-)
+from tessela.server.messages import Catalogue, Imported, Joining, Me, NewTable, PlayOn, Renaming, Replay, Reviewing, TableInfo
 from tessela.server.names import plain_name
 from tessela.server.quotas import Quotas
 from tessela.server.reviews import Reviews

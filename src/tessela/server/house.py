@@ -12,9 +12,10 @@ import structlog
 from tessela.game.registry import RULESETS
 from tessela.server.bus import Bus
 from tessela.server.clocks import Uptime, WallClock
+from tessela.server.frames import Preparing
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
-from tessela.server.messages import Preparing, TableInfo
+from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.sight import table_info

@@ -2,8 +2,8 @@
 
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
+from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
-from tessela.server.messages import LetBotFinish, LogEntry
 from tessela.server.store import GuestRow, SeatRow
 from tessela.server.table import RefusedError, Table
 

@@ -12,14 +12,12 @@ import structlog
 
 from tessela.server import sight
 from tessela.server.advice import Advice
-from tessela.server.guests import COOKIE
-from tessela.server.house import House, HouseError
-from tessela.server.limits import Rate, Tally, waiting_time
-from tessela.server.messages import (
-    AskHint,
-    AskWhy,
+from tessela.server.frames import (
+    Explain,
+    Explained,
     Hello,
     Hint,
+    Hinted,
     Judge,
     Judged,
     LetBotFinish,
@@ -34,8 +32,10 @@ from tessela.server.messages import (
     Resign,
     Takeback,
     Up,
-    Why,
-)  # fmt: skip
+)
+from tessela.server.guests import COOKIE
+from tessela.server.house import House, HouseError
+from tessela.server.limits import Rate, Tally, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
 from tessela.server.store import StoreError
@@ -275,10 +275,10 @@ class Sockets:
         elif isinstance(ask, Look):
             self._quotas.look(socket.guest)
             self._later(socket, table, self._advice.look(table, socket.guest, seats, ask))
-        elif isinstance(ask, AskHint):
+        elif isinstance(ask, Hint):
             self._quotas.hint(socket.guest, socket.address)
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
-        elif isinstance(ask, AskWhy):
+        elif isinstance(ask, Explain):
             self._quotas.look(socket.guest, LOOKS_FOR_A_WHY)
             self._later(socket, table, self._advice.why(table, socket.guest, ask))
         elif isinstance(ask, Practise):
@@ -287,7 +287,7 @@ class Sockets:
             allowed = self._quotas.judgement(socket.guest)
             self._later(socket, table, self._advice.judge(table, socket.guest, seats, ask, allowed))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why | Judged]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hinted | Explained | Judged]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:

@@ -15,7 +15,8 @@ from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import LONGEST_LOG, Course, Step
-from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, TableInfo, Takeback
+from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, Takeback
+from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 

@@ -21,6 +21,8 @@ export const MEDIA = {
   small: '(max-width: 640px)',
   tiny: '(max-width: 640px) and (max-height: 740px)',
   column: '(max-width: 899px) and (orientation: portrait), (max-width: 640px)',
+  /** One column with room for a board and a table below it. */
+  tall: '(max-width: 899px) and (min-height: 800px) and (orientation: portrait)',
   middling: '(min-width: 641px) and (max-width: 899px)',
   compact: '(max-width: 1023px)',
   /** Desks with less room than most, and with more. */

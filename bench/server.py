@@ -56,7 +56,6 @@ def parsed(words: list[str] | None = None) -> argparse.Namespace:
         parser.add_argument(f"--{name}", type=kind, help=f"{about} ({short}, with --full {full})")
     parser.add_argument("--games", type=int, default=1000, help="R3, R6: live games")
     parser.add_argument("--rate", type=float, default=100.0, help="R3, R6: moves a second")
-    parser.add_argument("--servers", type=int, default=0, help="R12, R13: that share the junk (one for two cores)")
     parser.add_argument("--tables", type=int, default=1000, help="R18: tables that one guest asks for")
     parser.add_argument("--keep", type=Path, help="a folder for the data and the logs of the servers, which are kept")
     parser.add_argument("--seed", type=int, default=1)

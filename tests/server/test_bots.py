@@ -94,12 +94,18 @@ def test_a_gentle_bot_answers_while_another_guests_strong_ones_wait_in_line() ->
     run(check())
 
 
-def test_a_strong_bot_waits_for_one_of_another_guests_at_most() -> None:
+@pytest.mark.parametrize("cookies", [1, 100])
+def test_a_strong_bot_waits_for_one_of_another_guests_at_most(cookies: int) -> None:
+    """Nor does it help to be many guests at one address."""
+
     async def check() -> None:
         gate = Gate()
         async with open_house(thinking=gate.think) as house:
+            house.guests.seen("ben", "192.0.2.1")
             for number in range(100):
-                await table_of(house, f"greedy {number}", "greedy", "legend")
+                guest = f"greedy {number % cookies}"
+                house.guests.seen(guest, "192.0.2.2")
+                await table_of(house, f"greedy {number}", guest, "legend")
             await until(lambda: house.players._playing)
             strong = await table_of(house, "strong", "ben", "oracle")
             try:

@@ -68,6 +68,7 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         await seat_ada(home.store)
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
+        assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
 

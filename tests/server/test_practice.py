@@ -187,11 +187,13 @@ def test_what_is_not_known_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None
     run(check())
 
 
-def test_judgements_are_bounded_by_guest() -> None:
-    quotas = Quotas(MemoryStore(), Bounds(judgements_of_guest=Rate(2, 60.0)))
-    assert [quotas.judgement("ada") for _ in range(3)] == [True, True, False]
-    assert quotas.judgement("ben")
-    assert Quotas(MemoryStore(), None).judgement("ada")
+def test_judgements_are_bounded_by_guest_and_address() -> None:
+    quotas = Quotas(MemoryStore(), Bounds(judgements_of_guest=Rate(2, 60.0), judgements_of_address=Rate(3, 60.0)))
+    assert [quotas.judgement("ada", "here") for _ in range(3)] == [True, True, False]
+    assert quotas.judgement("ben", "here")
+    assert not quotas.judgement("cleo", "here"), "many guests of one address"
+    assert quotas.judgement("cleo", "there")
+    assert Quotas(MemoryStore(), None).judgement("ada", "here")
 
 
 def test_it_does_not_last_when_somebody_is_there_again() -> None:

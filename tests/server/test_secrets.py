@@ -345,7 +345,7 @@ def test_links_are_for_those_who_sit_there() -> None:
         table = await table_for(house_on(), "azul")
         for guest in ("a", "b", "spectator"):
             ear = ear_at(table, guest)
-            await table.greet(ear)  # type: ignore[arg-type]
+            await table.greet(ear)
             assert (ear.last["table"]["seat_link"] is not None) == (guest != "spectator")
             assert ear.last["table"]["invitation"] is None
 

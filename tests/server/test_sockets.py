@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tessela.server.sockets import REACTIONS
+from tessela.server.bounds import Bounds
 from tests.patience import patiently
 from tests.server.conftest import Guest, Server
 from tests.server.people import Json, Person, Tab, choice
@@ -149,9 +149,8 @@ def test_reactions_come_in_measure(strict_server: Server, guest: Guest) -> None:
     took = time.monotonic() - began
     kinds = [frame["kind"] for frame in heard]
     assert kinds[:4] == ["reacted"] * 4
-    assert (
-        kinds.count("reacted") <= REACTIONS.most + took * REACTIONS.most / REACTIONS.seconds
-    )  # a slow server hears more of them
+    rate = Bounds().reactions_of_guest
+    assert kinds.count("reacted") <= rate.most + took * rate.most / rate.seconds  # a slow server hears more of them
     assert {frame["reason"] for frame in heard if frame["kind"] == "refused"} <= {"busy"}
     tab.say(kind="ping")
     tab.until("pong")  # nobody is sent away for it

@@ -101,7 +101,7 @@ def seen(table: Table) -> Json:
 async def newcomer(table: Table) -> Json:
     """The snapshot of a spectator who comes now."""
     ear = ear_at(table, "spectator")
-    await asyncio.wait_for(table.greet(ear), AT_ONCE)  # type: ignore[arg-type]
+    await asyncio.wait_for(table.greet(ear), AT_ONCE)
     table.sockets.discard(ear)
     return ear.last
 
@@ -305,7 +305,7 @@ def test_who_sends_again_while_storing_is_acknowledged_once_it_is_stored() -> No
         ask = Play(table.version, str(table.course.game.legal_moves()[0]), "once")
 
         async def twice(table: Table) -> None:
-            await asyncio.gather(*(table.play([seat], ask, ear) for _ in range(2)))  # type: ignore[arg-type]
+            await asyncio.gather(*(table.play([seat], ask, ear) for _ in range(2)))
 
         async with storing(table, store, twice):
             assert not ear.raw

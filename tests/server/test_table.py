@@ -58,11 +58,11 @@ def test_resending_is_harmless() -> None:
         move = legal(table)[0]
         seats = [to_move(table)]
         for _ in range(3):
-            await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+            await table.play(seats, Play(0, move, "once"), mover)
         assert table.version == 1
         assert [frame["id"] for frame in mover.frames if frame["kind"] == "happened"] == ["once"] * 3
         await play(table, legal(table)[0])
-        await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+        await table.play(seats, Play(0, move, "once"), mover)
         assert table.version == 2
         assert (mover.last["kind"], mover.last["id"], mover.last["version"]) == ("snapshot", "once", 2)
 
@@ -351,9 +351,9 @@ def test_no_id_of_a_client_stops_a_bot(way: str) -> None:
             await play(table, legal(table)[0], f"bot-{seat}-4", ear)
             while to_move(table) != seat:
                 await play(table, legal(table)[0])
-            await table.let_bot_finish([seat], LetBotFinish(3, "bye", seat), ear)  # type: ignore[arg-type]
+            await table.let_bot_finish([seat], LetBotFinish(3, "bye", seat), ear)
         else:
-            await table.let_bot_finish([seat], LetBotFinish(0, f"bot-{seat}-1", seat), ear)  # type: ignore[arg-type]
+            await table.let_bot_finish([seat], LetBotFinish(0, f"bot-{seat}-1", seat), ear)
         version = table.version
         for _ in range(1000):
             await asyncio.sleep(0.01)

@@ -7,6 +7,7 @@ from msgspec import Meta
 from tessela.server.messages import Argument, Ending, GameEvent, Message, MoveText, Seat, TableInfo, View
 
 MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
+Refusal = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
 Reaction = Literal["hello", "well-played", "thanks", "oops", "wow", "thinking", "again"]
 
 
@@ -245,7 +246,7 @@ class Refused(Framed, tag="refused"):
     """A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows; `retry_after` says in how many
     seconds a `busy` one may be sent again."""
 
-    reason: Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
+    reason: Refusal
     text: str
     id: str | None = None
     retry_after: int | None = None

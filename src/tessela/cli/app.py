@@ -11,6 +11,7 @@ from tessela import __version__
 from tessela.cli import analyse as analysing
 from tessela.cli import completion
 from tessela.cli.arena import arena, bot
+from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
 from tessela.extras import MissingExtraError, missing_package
@@ -159,7 +160,7 @@ def notation(game: GameName = None) -> None:
     Console(highlight=False).print(writing.notation(game))
 
 
-for spread_out in (analysing.analyse, analysing.hint, arena, bot):
+for spread_out in (analysing.analyse, analysing.hint, arena, bot, dataset):
     app.command(cls=Command)(spread_out)
 
 

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from tessela.bots.analysis.study import SPECTATOR, nodes_for
+from tessela.bots.analysis.study import outlook_after
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import tiled_out
-from tessela.bots.search.searcher import Searcher
 from tessela.coach.forms import Expected
 from tessela.game import Game, Move
 from tessela.rules import kernels
@@ -31,10 +30,5 @@ def _tiled(game: Game, move: Move) -> Worth:
 
 
 def _searched(game: Game, move: Move, simulations: int, seed: int) -> Worth:
-    budget = Budget(simulations=simulations)
-    searcher = Searcher(nodes_for(budget))
-    searcher.begin(game, SPECTATOR if game.to_move is None else game.to_move, seed)
-    searcher.only(game.action_of(move))
-    searcher.grow(budget)
-    outlook = searcher.outlook(game.players)
+    outlook = outlook_after(game, move, Budget(simulations=simulations), seed)
     return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error)

@@ -13,6 +13,7 @@ from tessela.cli import completion
 from tessela.cli.arena import arena, bot
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
+from tessela.cli.puzzles import puzzles
 from tessela.extras import MissingExtraError, missing_package
 
 app = typer.Typer(
@@ -161,6 +162,9 @@ def notation(game: GameName = None) -> None:
 
 for spread_out in (analysing.analyse, analysing.hint, arena, bot):
     app.command(cls=Command)(spread_out)
+
+
+app.add_typer(puzzles)
 
 
 def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:

@@ -40,6 +40,12 @@ EXAMPLES = {
         "tessela arena new=search@1000 old=search@500 --sprt 0 30 --games 2000 --out match.jsonl",
         "tessela arena search@0.1s cmd:./mybot --games 10",
     ),
+    "puzzles": ("tessela puzzles mine azul --log azul.jsonl --games 100",),
+    "mine": (
+        "tessela puzzles mine azul --log azul.jsonl --games 100",
+        "tessela puzzles mine duel --log duel.jsonl --minutes 10 --processes 4",
+    ),
+    "pack": ("tessela puzzles pack azul --log azul.jsonl --out azul.jsonl.xz",),
     "bot": ("tessela bot search@0.1s", "tessela bot painter"),
     "bots": ("tessela bots", "tessela bots --json"),
     "notation": ("tessela notation", "tessela notation azul"),

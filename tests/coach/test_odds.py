@@ -89,11 +89,12 @@ def test_odds_are_those_of_the_deals_of_the_rules(variant: str, rounds: int) -> 
 
     game, states = before_next_deal(variant, rounds, 3)
     view = view_before(game, states)
-    found: DealOdds
+    found: DealOdds | None
     if game.name == "azul":
         found = module._azul(view).deal  # the position itself is not one that a player sees
     else:
         found = module._duel({**view, "round": min(view["round"], 4)}).deal
+    assert found is not None
     deals = 4_000
     totals, most = dealt_again(game, states, deals)
     for kind, chances in found.dealt.items():

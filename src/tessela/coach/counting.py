@@ -25,9 +25,7 @@ class Stock:
     lid: int = 0
 
     def __add__(self, other: "Stock") -> "Stock":
-        return Stock(
-            self.own + other.own, self.bag + other.bag, self.own_in_lid + other.own_in_lid, self.lid + other.lid
-        )
+        return Stock(self.own + other.own, self.bag + other.bag, self.own_in_lid + other.own_in_lid, self.lid + other.lid)
 
 
 @dataclass(frozen=True)
@@ -82,9 +80,7 @@ class Draw:
 
 def _choices(bag: int, lid: int, most: int) -> Polynomial:
     """The ways to choose at most so many of the slots of a group."""
-    return {
-        (i, j): comb(bag, i) * comb(lid, j) for i in range(bag + 1) for j in range(lid + 1) if i + j <= most
-    }
+    return {(i, j): comb(bag, i) * comb(lid, j) for i in range(bag + 1) for j in range(lid + 1) if i + j <= most}
 
 
 def _times(these: Polynomial, those: Polynomial) -> Polynomial:

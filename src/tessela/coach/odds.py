@@ -202,9 +202,7 @@ def _with_five_drawn_again(bag: Tiles, tower: Tiles, groups: tuple[int, ...], ki
     return stays + again * fresh / (1 - once_more)
 
 
-def _without_five(
-    bag: Tiles, tower: Tiles, groups: tuple[int, ...], kind: str, event: Event
-) -> tuple[Fraction, Fraction]:
+def _without_five(bag: Tiles, tower: Tiles, groups: tuple[int, ...], kind: str, event: Event) -> tuple[Fraction, Fraction]:
     """The chance of an event in a plain deal that need not be drawn again, and the chance that it must be."""
     chance, again = _plainly(bag, tower, groups, kind, event), Fraction(0)
     for letter, one in _five_equal(bag, tower, groups[0]).items():
@@ -252,7 +250,7 @@ def _plates(view: Json) -> PlateOdds:
     seen = {name for name in shown if name and name not in HIDDEN}
     unseen = {back: tuple(name for name in PLATE_NAMES if name not in seen and back_of(name) == back) for back in BACKS}
     top = view["pile"][0] if view["pile"] else None
-    may_be = (unseen[top] if top in unseen else (top,)) if top else ()
+    may_be = unseen.get(top, (top,)) if top else ()
     showing = {space: sum(space in name for name in may_be) for space in (*LETTERS_OF_DUEL, "*", "S")}
     return PlateOdds(unseen, top, {space: float(Fraction(number, len(may_be) or 1)) for space, number in showing.items()})
 

@@ -17,24 +17,29 @@ class Worth(NamedTuple):
     expected: Expected
     simulations: int
     error: float
+    line: tuple[str, ...] = ()
 
 
-def worth_of(game: Game, move: Move, simulations: int, seed: int) -> Worth:
-    """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it."""
-    return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed)
+def worth_of(game: Game, move: Move, simulations: int, seed: int, length: int = 0) -> Worth:
+    """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it.
+
+    With a length, also so many of the moves that are expected, itself first.
+    """
+    return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed, length)
 
 
 def _tiled(game: Game, move: Move) -> Worth:
     states = game.states()
     kernels.apply_in(states, 0, game.action_of(move))
-    return Worth(Expected(*tiled_out(game.name, states, game.players)), 0, 0.0)
+    return Worth(Expected(*tiled_out(game.name, states, game.players)), 0, 0.0, (str(move),))
 
 
-def _searched(game: Game, move: Move, simulations: int, seed: int) -> Worth:
+def _searched(game: Game, move: Move, simulations: int, seed: int, length: int) -> Worth:
     budget = Budget(simulations=simulations)
     searcher = Searcher(nodes_for(budget))
     searcher.begin(game, NOBODY if game.to_move is None else game.to_move, seed)
     searcher.only(game.action_of(move))
     searcher.grow(budget)
     outlook = searcher.outlook(game.players)
-    return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error)
+    line = tuple(searcher.line(game, game.action_of(move), length)) if length else ()
+    return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error, line)

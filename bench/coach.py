@@ -2,8 +2,8 @@
 
 speed     a review of a game of about 50 moves: the first curve and the whole, on one core
 puzzles   the stored best move is still the best by a search 100 times as long as the one that proved it
-blunders  moves that a review calls blunders are mistakes to searches 100 times as long as its check
-luck      luck averages 0 over games of a bot against itself; how far the worth before a deal is off, by dealing again
+blunders  moves that a review calls blunders are mistakes to searches 100 times as long as its look
+luck      luck averages 0 over games of a bot against itself
 odds      exact odds against simulated deals
 """
 
@@ -19,6 +19,8 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tessela import Game
 from tessela.bots.analysis.study import NOBODY
 from tessela.bots.analysis.twins import same_move
@@ -26,23 +28,30 @@ from tessela.bots.bot import Budget
 from tessela.bots.registry import make_bot
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher
-from tessela.coach.forms import Puzzle, Review
+from tessela.coach.course import course_of
+from tessela.coach.forms import Puzzle, Review, Task
 from tessela.coach.judging import MISTAKE
 from tessela.coach.looks import SIMULATIONS
 from tessela.coach.mine import read_log
 from tessela.coach.mining import LONG
+from tessela.coach.odds import DealOdds, deal_in_azul, deal_in_duel
 from tessela.coach.processes import each
 from tessela.coach.puzzles import puzzles
-from tessela.coach.review import review, review_stream
+from tessela.coach.review import review, review_stream, work
 from tessela.coach.weighing import worth_of
 from tessela.game import Move
 from tessela.game.record import replay
-from tessela.game.ruleset import Json
+from tessela.game.ruleset import Json, States
+from tessela.game.tiles import counts
+from tessela.rules import kernels
+from tessela.rules.azul.constants import FACTORIES
+from tessela.rules.handful import FIELD, ONE_FIELD
 
 TIMES = 100
 OPTIONS: dict[str, dict[str, Any]] = {"azul": {}, "duel": {"tablets": "random"}}
 PEOPLE = ("tiler", "painter", "surveyor", "architect")  # who play about as people do
 STRONG = ("court", "court")
+RARE = 20  # deals that must show something, or not, before its share is compared
 FIRST_CURVE, WHOLE, MOVES = 2.0, 15.0, 50  # seconds, for a game of so many moves
 
 
@@ -158,8 +167,8 @@ def blunders_of(given: tuple[str, int]) -> list[dict[str, Any]]:
 
 
 def _truly_lost(record: Json, ply: int, move: str) -> float:
-    """What a move gives away by searches 100 times as long as the check."""
-    real, simulations = replay(record, ply - 1), TIMES * SIMULATIONS["check"]
+    """What a move gives away by searches 100 times as long as the look."""
+    real, simulations = replay(record, ply - 1), TIMES * SIMULATIONS["look"]
     table = Game.from_view(real.view(real.turn), seed=4)
     best = long_best(table, simulations)
     twin = same_move(table, Move.parse(move), [best])
@@ -173,7 +182,7 @@ def check_blunders(wish: argparse.Namespace) -> None:
     """Look at blunders again until there are enough, or the time is over."""
     for game in wish.game:
         found = _kept(wish, _blunders(game, wish))
-        _share(f"{game}: blunders that are mistakes to {TIMES * SIMULATIONS['check']:,} simulations", found, 95)
+        _share(f"{game}: blunders that are mistakes to {TIMES * SIMULATIONS['look']:,} simulations", found, 95)
 
 
 def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
@@ -188,24 +197,21 @@ def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def luck_of(given: tuple[str, int]) -> dict[str, Any]:
-    """The luck of the first player in a game of a bot against itself, and whether it adds up."""
+    """The luck of the first player in a game of a bot against itself; only where chance shows something is it looked at."""
     game, seed = given
     record = played(game, STRONG, 50_000 + seed)
-    found = review(record).luck
-    assert found is not None
-    first = record["chance"]["first_player"]
-    rest = max(
-        abs(found.start.chance[s] + found.luck.chance[s] + sum(one.chance[s] for one in found.slips) - found.result.chance[s])
-        for s in range(2)
-    )
-    deals = [step for step in found.steps if step.kind == "deal"]
-    return {
-        "game": game,
-        "chance": found.luck.chance[first],
-        "lead": found.luck.lead[first],
-        "deal": [step.chance[first] for step in deals],
-        "rest": rest,
+    plies = course_of(record).plies
+    before = [ply.number for ply in plies if ply.chance and ply.number < len(plies)]
+    looks = {
+        look.ply: look for look in work(record, [Task("look", ply) for ply in sorted({1, *before, *(n + 1 for n in before)})])
     }
+    first = plies[0].seat if game == "azul" else 1 - plies[0].seat
+    opening = looks[1].with_best
+    chance, lead = opening.chance[first] - 0.5, opening.lead[first]
+    for number in before:
+        change = looks[number + 1].with_best - looks[number].with_played
+        chance, lead = chance + change.chance[first], lead + change.lead[first]
+    return {"game": game, "seed": seed, "chance": chance, "lead": lead}
 
 
 def check_luck(wish: argparse.Namespace) -> None:
@@ -220,8 +226,67 @@ def check_luck(wish: argparse.Namespace) -> None:
                 f"{game}: mean luck of who starts, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
                 "0 within 2 errors", abs(mean) <= 2 * error,
             )  # fmt: skip
-        rest = max(one["rest"] for one in found)
-        shown(f"{game}: start + luck + slips - result", f"{rest:.1e}", "at most 1e-9", rest <= 1e-9)
+
+
+# Odds
+
+
+def check_odds(wish: argparse.Namespace) -> None:
+    """Exact odds against deals of the rules, from the starts of rounds: the farthest of all figures, in standard errors."""
+    for game in wish.game:
+        worst, figures = 0.0, 0
+        for rounds in range(1, 5):
+            table, states = _before_deal(game, rounds)
+            found = _dealt(table, states, wish.number // 4)
+            deal = _odds_before(table, states)
+            for letter, lying in zip(deal.bag, found, strict=True):
+                for chances, numbers in ((deal.dealt[letter], lying.sum(axis=1)), (deal.together[letter], lying.max(axis=1))):
+                    errors = list(_errors(chances, numbers))
+                    worst, figures = max([worst, *errors]), figures + len(errors)
+        most = statistics.NormalDist().inv_cdf(1 - 0.0027 / 2 / figures)  # what 3 errors of one figure are for the worst of all
+        shown(
+            f"{game}: worst of {figures} odds, {wish.number:,} deals", f"{worst:.2f} errors", f"at most {most:.2f}", worst <= most
+        )
+
+
+def _errors(chances: list[float], numbers: Any) -> Iterator[float]:
+    """How many standard errors the shares of deals with at least 0, 1, 2, ... are off."""
+    deals = len(numbers)
+    for number, chance in enumerate(chances):
+        if RARE <= chance * deals <= deals - RARE:
+            yield abs(float(np.mean(numbers >= number)) - chance) / math.sqrt(chance * (1 - chance) / deals)
+
+
+def _before_deal(game: str, rounds: int) -> tuple[Game, States]:
+    """A game of chance moves, and its state before the deal that follows so many rounds."""
+    for seed in count(rounds):
+        table, dice = Game(game, seed=seed, **OPTIONS[game]), random.Random(seed)
+        while not table.is_over:
+            move, states = dice.choice(table.legal_moves()), table.states()
+            kernels.apply_in(states, 0, table.action_of(move))
+            if int(states.phase[0]) == table.ruleset.DEAL and int(states.round_number[0]) > rounds:
+                return table, states
+            table.play(move)
+    raise AssertionError
+
+
+def _dealt(table: Game, states: States, deals: int) -> list[Any]:
+    """For each kind of tile, how many of it lie on each factory, in many deals."""
+    many = np.repeat(states, deals).view(np.recarray)
+    many.rng[:] = np.random.default_rng(deals).integers(0, 2**63, deals, dtype=np.uint64)
+    for number in range(deals):
+        kernels.deal_in(many, number, kernels.NOTHING_GIVEN)
+    factories = many.offer[:, 1 : 1 + int(FACTORIES[table.players])] if table.name == "azul" else many.sun
+    return [(factories.astype(np.int64) >> (FIELD * kind)) & ONE_FIELD for kind in range(len(table.view(0)["bag"]))]
+
+
+def _odds_before(table: Game, states: States) -> DealOdds:
+    view, lid = table.view(0), "lid" if table.name == "azul" else "tower"
+    letters = "".join(view["bag"])
+    known = {"bag": counts(int(states.bag[0]), letters), lid: counts(int(states[lid][0]), letters)}
+    deal = (deal_in_azul if table.name == "azul" else deal_in_duel)({**view, **known})
+    assert deal is not None
+    return deal
 
 
 def main() -> None:
@@ -231,6 +296,7 @@ def main() -> None:
         "puzzles": (check_puzzles, 150),
         "blunders": (check_blunders, 500),
         "luck": (check_luck, 2_000),
+        "odds": (check_odds, 1_000_000),
     }
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=commands)

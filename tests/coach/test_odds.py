@@ -11,7 +11,7 @@ import pytest
 from tessela import Game
 from tessela.coach.counting import Draw, Stock
 from tessela.coach.errors import CoachError
-from tessela.coach.odds import AzulOdds, DealOdds, DuelOdds, odds
+from tessela.coach.odds import AzulOdds, DuelOdds, deal_in_azul, deal_in_duel, odds
 from tessela.game.fields import Fields
 from tessela.game.ruleset import Json, States
 from tessela.game.tiles import counts
@@ -85,16 +85,9 @@ def view_before(game: Game, states: States) -> Json:
     [("azul-2p-coloured", 1), ("azul-2p-coloured", 5), ("azul-4p-coloured-jokers", 2), ("duel", 1), ("duel", 3), ("duel", 4)],
 )
 def test_odds_are_those_of_the_deals_of_the_rules(variant: str, rounds: int) -> None:
-    from tessela.coach import odds as module
-
     game, states = before_next_deal(variant, rounds, 3)
     view = view_before(game, states)
-    found: DealOdds | None
-    if game.name == "azul":
-        found = module._azul(view).deal  # the position itself is not one that a player sees
-    else:
-        found = module._duel({**view, "round": min(view["round"], 4)}).deal
-    assert found is not None
+    found = deal_in_azul(view) if game.name == "azul" else deal_in_duel(view)
     deals = 4_000
     totals, most = dealt_again(game, states, deals)
     for kind, chances in found.dealt.items():

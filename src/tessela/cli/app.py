@@ -9,6 +9,7 @@ import typer
 
 from tessela import __version__
 from tessela.cli import analyse as analysing
+from tessela.cli import coach as coaching
 from tessela.cli import completion
 from tessela.cli.arena import arena, bot
 from tessela.cli.help import Command, Commands
@@ -160,7 +161,10 @@ def notation(game: GameName = None) -> None:
     Console(highlight=False).print(writing.notation(game))
 
 
-for spread_out in (analysing.analyse, analysing.hint, arena, bot):
+for spread_out in (
+    *(analysing.analyse, analysing.hint, arena, bot),
+    *(coaching.review, coaching.luck, coaching.odds, coaching.puzzle),
+):
     app.command(cls=Command)(spread_out)
 
 

@@ -22,8 +22,8 @@ from tessela.game.ruleset import Json
 
 PLAYERS: Final = ("astronomer", "court")  # whose games are mined; they change seats
 LEAST_MOVES: Final = 4
-GAP: Final = 0.10  # of the chance to win, between the best move and the second best
-FIRST_GAP: Final = 0.07  # in the first search, which many positions get
+GAP: Final = 0.08  # of the chance to win, between the best move and the second best
+FIRST_GAP: Final = 0.055  # in the first search, which many positions get
 WINNABLE: Final = (0.25, 0.98)  # the chance of the best move
 STILL_OPEN: Final = 0.90  # the chance of the second, at most
 FIRST: Final = 2_000  # simulations of the first search

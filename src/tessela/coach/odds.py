@@ -108,11 +108,14 @@ def odds(view: Game | Json) -> AzulOdds | DuelOdds:
 
 
 def _azul(view: Json) -> AzulOdds:
-    factories = int(azul.FACTORIES[view["players"]])
-    deal = None
-    if view["phase"] != "over":
-        deal = _deal(view["bag"], view["lid"], (azul.TILES_PER_FACTORY,) * factories, _plainly)
+    deal = deal_in_azul(view) if view["phase"] != "over" else None
     return AzulOdds("azul", deal, _lines(view, deal, _azul_colours))
+
+
+def deal_in_azul(view: Json) -> DealOdds:
+    """The next deal, by the players, the bag and the lid of a view."""
+    groups = (azul.TILES_PER_FACTORY,) * int(azul.FACTORIES[view["players"]])
+    return _deal(view["bag"], view["lid"], groups, _plainly)
 
 
 def _azul_colours(board: Json, row: int) -> list[str]:
@@ -179,11 +182,14 @@ def _fewer(number: int) -> Event:
 # Azul Duel
 
 
+def deal_in_duel(view: Json) -> DealOdds:
+    """The next deal, by the bag and the tower of a view."""
+    groups = (duel.TILES_ON_LARGE, *(duel.TILES_ON_SMALL,) * duel.SMALL_FACTORIES)
+    return _deal(view["bag"], view["tower"], groups, _with_five_drawn_again)
+
+
 def _duel(view: Json) -> DuelOdds:
-    deal = None
-    if view["round"] < duel.LAST_ROUND and view["phase"] != "over":
-        groups = (duel.TILES_ON_LARGE, *(duel.TILES_ON_SMALL,) * duel.SMALL_FACTORIES)
-        deal = _deal(view["bag"], view["tower"], groups, _with_five_drawn_again)
+    deal = deal_in_duel(view) if view["round"] < duel.LAST_ROUND and view["phase"] != "over" else None
     return DuelOdds("duel", deal, _lines(view, deal, lambda *_: ()), _chips(view), _plates(view))
 
 

@@ -17,7 +17,7 @@ from tessela.files import written_whole
 from tessela.game.errors import quoted, shortened
 
 FOLDER: Final = Path(__file__).parent / "data"
-OF_A_GAME: Final = 3  # puzzles of one mined game that are kept, at most
+OF_A_GAME: Final = 5  # puzzles of one mined game that are kept, at most
 
 
 class Puzzles(Sequence[Puzzle]):

@@ -10,12 +10,13 @@ python -m bench.server R12 R13 --fuzzed 1000000
 
 import argparse
 import asyncio
+import contextlib
 import os
 import resource
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.clients import abuse, disk, exactly_once, figures, fuzz, kills, limits, live, restart, saturation, soak
@@ -55,8 +56,8 @@ def parsed(words: list[str] | None = None) -> argparse.Namespace:
         parser.add_argument(f"--{name}", type=kind, help=f"{about} ({short}, with --full {full})")
     parser.add_argument("--games", type=int, default=1000, help="R3, R6: live games")
     parser.add_argument("--rate", type=float, default=100.0, help="R3, R6: moves a second")
-    parser.add_argument("--servers", type=int, default=0, help="R12, R13: that share the junk (one for two cores)")
     parser.add_argument("--tables", type=int, default=1000, help="R18: tables that one guest asks for")
+    parser.add_argument("--keep", type=Path, help="a folder for the data and the logs of the servers, which are kept")
     parser.add_argument("--seed", type=int, default=1)
     wish = parser.parse_args(words)
     for name, _, _, short, full in NUMBERS:
@@ -90,8 +91,19 @@ def tried(measures: list[Measure], wish: argparse.Namespace) -> bool:
     async def all_of_them(folder: Path) -> bool:
         return all(await asyncio.gather(*(measure(folder / f"{place}", wish) for place, measure in enumerate(measures))))
 
-    with tempfile.TemporaryDirectory(prefix="tessela-bench-") as folder, asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(all_of_them(Path(folder)))
+    with folder_for(wish) as folder, asyncio.Runner(loop_factory=loop_factory()) as runner:
+        return runner.run(all_of_them(folder))
+
+
+@contextlib.contextmanager
+def folder_for(wish: argparse.Namespace) -> Iterator[Path]:
+    """An empty folder, which stays where that was asked for."""
+    if wish.keep:
+        wish.keep.mkdir(parents=True, exist_ok=True)
+        yield Path(tempfile.mkdtemp(prefix="tessela-bench-", dir=wish.keep))
+        return
+    with tempfile.TemporaryDirectory(prefix="tessela-bench-") as folder:
+        yield Path(folder)
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ def test_mutations_are_read_or_refused(variant: str) -> None:
         _read_or_refused(records.verify, mutated(record, dice))
 
 
-def _read_or_refused(read: Callable[[Json], Game], given: Json) -> None:
+def _read_or_refused(read: Callable[[Any], Game], given: Any) -> None:
     try:
         game = read(given)
     except TesselaError as error:
@@ -183,3 +183,34 @@ def _read_or_refused(read: Callable[[Json], Game], given: Json) -> None:
         assert len(told) <= LONGEST, given
     else:
         json.dumps(game.record()).encode()
+
+
+SCRAPS = [
+    "", "\n", "\x1b[2J", "x" * 50_000, "9" * 5_000, "٣", "²", HALF, *"|/;:@!+.?*-", "J" * 50, "0" * 17, "256", "1e9", "\u2028",
+]  # fmt: skip
+
+
+def scratched(text: str, dice: random.Random) -> str:
+    """A text with one to three places cut out, written over or said twice."""
+    for _ in range(dice.randint(1, 3)):
+        start = dice.randrange(len(text) + 1)
+        end = start + dice.choice([0, 1, 2, 5, 30])
+        text = text[:start] + dice.choice([*SCRAPS, 2 * text[start:end], dice.choice("0123456789BYRKWTJSM")]) + text[end:]
+    return text
+
+
+@pytest.mark.parametrize("variant", ["azul-3p-grey-jokers", "duel-backs"])
+def test_scratched_texts_and_drawings_are_read_or_refused(variant: str) -> None:
+    dice = random.Random(variant)
+    game, moves = new_game(variant, 5), random.Random(5)
+    while not game.is_over:
+        for _ in range(3):
+            _read_or_refused(Game.from_text, scratched(game.text(), dice))
+            _read_or_refused(Game.from_diagram, scratched(str(game), dice))
+        game.play(choose(game, moves, 2))
+
+
+@pytest.mark.parametrize("text", ["x" * 10**7, " " * 10**7, "azul1 " * 10**6, "azul1 2c " + "9" * 10**7], ids=len)
+def test_ten_megabytes_are_refused(text: str) -> None:
+    for read in (Game.from_text, Game.from_diagram):
+        refused(lambda read=read: read(text))  # type: ignore[misc]

@@ -60,6 +60,37 @@ def test_nobody_is_nice_where_nobody_can_be(lacking):
     system.give_way(10)
 
 
+@pytest.mark.parametrize(
+    ("soft", "hard", "grants", "room"),
+    [
+        (1024, 4096, True, 2000),  # asked for, and given
+        (1024, 1500, True, 1500),  # as many as anybody may have
+        (1024, 4096, False, 1024),  # the system will not
+        (8192, 8192, True, 2000),  # there are enough
+        (-1, -1, True, 2000),  # there is no bound
+        (1024, -1, True, 2000),
+    ],
+)
+def test_room_for_files_is_what_the_system_gives(soft, hard, grants, room, monkeypatch):
+    resource = pytest.importorskip("resource", reason="systems that have no such bounds")
+    given = [soft, hard]
+
+    def ask(_, wanted):
+        if not grants:
+            raise OSError("not permitted")
+        given[:] = wanted
+
+    monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(given))
+    monkeypatch.setattr(resource, "setrlimit", ask)
+    assert system.room_for_files(2000) == room
+
+
+def test_windows_has_room_for_as_many_files_as_are_wanted(monkeypatch):
+    monkeypatch.setattr("sys.platform", "win32")
+    assert system.room_for_files(2000) == 2000
+
+
 def test_a_program_is_ended_without_its_session_too(lacking):
     lacking("killpg")
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True) as program:

@@ -26,7 +26,7 @@ GENTLE, STRONGEST = "sprout", "legend"
 MATCHES, PAUSE = 5, 1.0  # of the others, and the seconds between two of their moves
 BOT_SECONDS, MOVE_MS, MEMORY = 2.0, 50.0, 300.0
 BREATH = 0.002  # seconds between two of his requests
-HINTS, READERS, SOCKETS, HEADERS, SLOW = 4, 4, 400, 20, 300  # how many of each at a time
+HINTS, READERS, SOCKETS, HEADERS, SLOW, COOKIES = 4, 4, 400, 20, 300, 1000  # how many of each at a time
 HEADER_BYTES = 20_000_000
 Deed = Callable[[], Awaitable[None]]
 
@@ -170,6 +170,7 @@ class Abuser:
             ("reviews", lambda: self._get("reviews", f"/api/replays/{self._finished}/review"), READERS),
             ("replays", lambda: self._get("replays", f"/api/replays/{self._finished}"), READERS),
             ("records", self._records, 2),
+            ("cookies, each with a table of the strongest bots", self._cookies, COOKIES),
             ("sockets", self._sockets, SOCKETS),
             ("headers without end", self._headers, HEADERS),
             ("slow connections", self._slowly, SLOW),
@@ -218,6 +219,16 @@ class Abuser:
     async def _get(self, name: str, path: str) -> None:
         await self._person.ask("GET", path)
         self.answers[name]["200"] += 1
+
+    async def _cookies(self) -> None:
+        """Somebody else again, who waits for strong bots."""
+        person = await Person(self._address, self._person.http, HIS_ADDRESS).arrive()
+        seats = [{"who": "bot", "level": STRONGEST}] * 2
+        table = await person.ask("POST", "/api/tables", {"game": "azul", "seats": seats})
+        async with await person.sit(table["id"]) as tab:
+            self.answers["cookies, each with a table of the strongest bots"]["open"] += 1
+            while not tab.over:
+                await tab.hear()
 
     async def _records(self) -> None:
         game = Game("azul", players=4, seed=random.getrandbits(40))

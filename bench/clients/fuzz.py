@@ -1,28 +1,21 @@
-"""R12, R13: junk for sockets and for HTTP: nothing breaks, nothing is kept.
-
-One server answers a few thousand a second, so several share it where there are cores, each with a client of its own; what they
-have kept is added up.
-"""
+"""R12, R13: junk for sockets and for HTTP: nothing breaks, and one server keeps next to nothing of it."""
 
 import asyncio
 import contextlib
-import multiprocessing
 import random
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-from websockets.exceptions import ConnectionClosed
 
 from bench.clients import junk
 from bench.clients.figures import Wish, at_least, at_most, note
+from bench.clients.line import GONE, Line, LineClosedError, framed
 from bench.clients.process import Server, client, served
-from bench.crowd import Person, Tab
-from tessela.cli.serve import loop_factory
-from tessela.system import cores
+from bench.crowd import Person
 
 AT_ONCE = 20  # sockets, or connections
 BATCH = 50  # frames between two signs of life
@@ -31,8 +24,9 @@ WARM_UP = 0.05  # of the number, before memory is looked at
 POOL = 4000  # different pieces of junk
 MORE_MEMORY = 20.0  # megabytes
 CALM = 35.0  # seconds until the server has let go of what nobody uses
-INTERNAL_ERROR, GONE = 1011, 1006
-SIGN_OF_LIFE = "still there"
+INTERNAL_ERROR = 1011
+SIGN_OF_LIFE = b'"still there"'
+LIVING = framed(b'{"kind": "takeback", "version": -1, "id": %s}' % SIGN_OF_LIFE)  # is refused, with its id
 
 
 @dataclass
@@ -41,13 +35,8 @@ class Found:
 
     counted: Counter[int]
     complaints: int
-    more: float
-
-    @classmethod
-    def together(cls, some: "list[Found]") -> "Found":
-        """All servers."""
-        counted = sum((one.counted for one in some), Counter[int]())
-        return cls(counted, sum(one.complaints for one in some), sum(one.more for one in some))
+    before: float
+    after: float
 
 
 Junk = Callable[[str, int, int, Counter[int]], Awaitable[None]]  # for a server at an address: so many, from a seed, counted
@@ -55,40 +44,28 @@ Junk = Callable[[str, int, int, Counter[int]], Awaitable[None]]  # for a server 
 
 async def frames(folder: Path, wish: Wish) -> bool:
     """R12: junk over sockets at tables of one's own."""
-    found = await _shared(junk_over_sockets, folder, wish)
+    found = await _tried(junk_over_sockets, folder, wish)
     note(f"{wish.fuzzed} frames; sockets closed by the server: {dict(found.counted) or 'none'}")
     kept = at_most("R12", "sockets that ended with an internal error", found.counted[INTERNAL_ERROR] + found.counted[GONE], 0)
     kept &= at_most("R12", "errors in the log of the server", found.complaints, 0)
-    return at_most("R12", "memory more than before, MB", found.more, MORE_MEMORY, 1) and kept
+    return _kept_little("R12", found) and kept
 
 
-async def _shared(send: Junk, folder: Path, wish: Wish) -> Found:
-    """Several servers at once, each with its share."""
-    servers = min(wish.servers or max(1, cores() // 2), wish.fuzzed)
-    loop, number = asyncio.get_running_loop(), -(-wish.fuzzed // servers)
-    with ProcessPoolExecutor(servers, multiprocessing.get_context("spawn")) as pool:
-        shares = [
-            loop.run_in_executor(pool, _share, send, folder / f"{place}", number, 1000 * wish.seed + place)
-            for place in range(servers)
-        ]
-        found = await asyncio.gather(*shares)
-    note(f"{servers} servers with {number} each, all of it added up")
-    return Found.together(found)
+def _kept_little(bar: str, found: Found) -> bool:
+    note(f"memory of the one server: {found.before:.1f} MB, afterwards {found.after:.1f} MB")
+    return at_most(bar, "memory more than before, MB", found.after - found.before, MORE_MEMORY, 1)
 
 
-def _share(send: Junk, folder: Path, number: int, seed: int) -> Found:
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_tried(send, folder, number, seed))
-
-
-async def _tried(send: Junk, folder: Path, number: int, seed: int) -> Found:
+async def _tried(send: Junk, folder: Path, wish: Wish) -> Found:
+    """All of it for one server, some more beforehand."""
     counted: Counter[int] = Counter()
     with served(folder, "--no-limits", "--bot-pace", "0") as server:
-        await send(server.address, int(WARM_UP * number), 2 * seed, Counter())
+        await send(server.address, int(WARM_UP * wish.fuzzed), 2 * wish.seed, Counter())
         before = await _memory(server)
-        await send(server.address, number, 2 * seed + 1, counted)
-        more = await _memory(server) - before
-        return Found(counted, server.complaints(), more)
+        began = time.perf_counter()
+        await send(server.address, wish.fuzzed, 2 * wish.seed + 1, counted)
+        note(f"{wish.fuzzed / (time.perf_counter() - began):.0f} a second")
+        return Found(counted, server.complaints(), before, await _memory(server))
 
 
 async def junk_over_sockets(address: str, number: int, seed: int, closed: Counter[int]) -> None:
@@ -101,52 +78,38 @@ async def over_sockets(person: Person, number: int, seed: int, closed: Counter[i
     """Each socket sends its share, batch by batch, and must still be answered."""
     games = ("azul", "duel")
     dice = random.Random(seed)
-    pool = [junk.frame(dice) for _ in range(POOL)]
+    pool = [framed(junk.frame(dice)) for _ in range(POOL)]
 
     async def one(place: int) -> None:
         seats = [{"who": "me"}, {"who": "here"}]
         table = await person.ask("POST", "/api/tables", {"game": games[place % 2], "seats": seats})
-        left, mine = number // AT_ONCE, random.Random(seed * 1000 + place)
+        left, mine = -(-number // AT_ONCE), random.Random(seed * 1000 + place)
         while left > 0:
-            tab = await person.sit(table["id"])
+            line = await Line.to(person, table["id"])
+            line.say(framed(b'{"kind": "hello"}'))
             try:
                 while left > 0:
-                    left -= BATCH
-                    await _batch(tab, mine.choices(pool, k=BATCH))
-            except ConnectionClosed as error:
-                closed[error.rcvd.code if error.rcvd else GONE] += 1
+                    some = min(BATCH, left)
+                    left -= some
+                    line.say(b"".join([*mine.choices(pool, k=some), LIVING]))
+                    await line.until(SIGN_OF_LIFE)
+            except LineClosedError as error:
+                closed[error.code] += 1
             finally:
-                await tab.close()
+                await line.close()
 
     await asyncio.gather(*(one(place) for place in range(AT_ONCE)))
 
 
-async def _batch(tab: Tab, batch: list[bytes]) -> None:
-    """Send junk while reading the answers, then something that must be answered: refused, with its id."""
-
-    async def send() -> None:
-        for frame in batch:
-            await tab.socket.send(frame, text=True)
-        await tab.say({"kind": "takeback", "version": -1, "id": SIGN_OF_LIFE})
-
-    sending = asyncio.create_task(send())
-    try:
-        await tab.until(lambda told: told.id == SIGN_OF_LIFE)
-    finally:
-        sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
-            await sending
-
-
 async def requests(folder: Path, wish: Wish) -> bool:
     """R13: junk over HTTP."""
-    found = await _shared(over_http, folder, wish)
+    found = await _tried(over_http, folder, wish)
     answered = sum(found.counted.values())
     note(f"{answered} requests answered, by status: {dict(sorted(found.counted.items()))}")
     kept = at_least("R13", "requests answered", answered, wish.fuzzed)
     kept &= at_most("R13", "answers of status 500", found.counted[500], 0)
     kept &= at_most("R13", "errors in the log of the server", found.complaints, 0)
-    return at_most("R13", "memory more than before, MB", found.more, MORE_MEMORY, 1) and kept
+    return _kept_little("R13", found) and kept
 
 
 async def over_http(address: str, number: int, seed: int, answers: Counter[int]) -> None:

@@ -15,7 +15,7 @@ FRAMES: tuple[Json, ...] = (
     {"kind": "let-bot-finish", "version": 1, "id": "d", "seat": 1},
     {"kind": "react", "reaction": "wow"},
     {"kind": "look", "version": 0, "move": "1B>1"},
-    {"kind": "why", "version": 1},
+    {"kind": "explain", "version": 1},
     {"kind": "ping"},
 )
 COOKIE = b"@cookie@"  # where it goes in a request

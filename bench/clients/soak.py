@@ -3,7 +3,11 @@
 import asyncio
 import contextlib
 import random
+import time
+import traceback
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -34,19 +38,38 @@ class Sample:
         return cls(server.megabytes(), server.descriptors(), len(list(server.folder.iterdir())))
 
 
+Errand = Callable[[], Coroutine[None, None, None]]
+
+
+class Broken:
+    """What people wanted and did not get, with its cause."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    async def over_and_over(self, errand: Errand) -> None:
+        """Do something for ever; what goes wrong is said, and then somebody else begins."""
+        while True:
+            try:
+                await errand()
+            except Exception:
+                self.count += 1
+                note(f"{time.strftime('%H:%M:%S')} broken off: {traceback.format_exc()}")
+                await asyncio.sleep(1)
+
+
 async def measure(folder: Path, wish: Wish) -> bool:
     """Games from beginning to end, bots, junk, people who come and go."""
-    figures, samples = Figures(), []
+    figures, samples, broken = Figures(), [], Broken()
     with served(folder, "--no-limits", "--bot-pace", "0") as server:
         async with client() as http:
-            work = [asyncio.create_task(_games(server, http, place, figures)) for place in range(MATCHES)]
-            work.append(asyncio.create_task(_bots(server, http)))
-            work.append(asyncio.create_task(_junk(server, http)))
-            work.append(asyncio.create_task(_passers_by(server, http)))
+            errands: list[Errand] = [partial(_games, server, http, place, figures) for place in range(MATCHES)]
+            errands += [partial(errand, server, http) for errand in (_bots, _junk, _passers_by)]
+            work = [asyncio.create_task(broken.over_and_over(errand)) for errand in errands]
             for _ in range(PARTS):
                 await asyncio.sleep(60 * wish.minutes / PARTS)
                 samples.append(Sample.of(server))
-            failed = [task.exception() for task in work if task.done()]
+                note(f"{time.strftime('%H:%M:%S')} {samples[-1]}, {len(figures.acknowledged)} moves")
             for task in work:
                 task.cancel()
             await asyncio.gather(*work, return_exceptions=True)
@@ -56,8 +79,9 @@ async def measure(folder: Path, wish: Wish) -> bool:
     kept = at_most("soak", "memory more than after a quarter of the time, MB", last.memory - first.memory, MORE_MEMORY, 1)
     kept &= at_most("soak", "descriptors more", last.descriptors - first.descriptors, MORE_DESCRIPTORS)
     kept &= at_most("soak", "files more", last.files - first.files, MORE_FILES)
-    kept &= at_most("soak", "moves refused", len(figures.errors), 0)
-    return at_most("soak", "errors in the log, and work that broke off", complaints + len(failed), 0) and kept
+    kept &= at_most("soak", f"moves refused {sorted(set(figures.errors)) or ''}", len(figures.errors), 0)
+    kept &= at_most("soak", "requests and sockets that broke", broken.count, 0)
+    return at_most("soak", "errors in the log", complaints, 0) and kept
 
 
 def _typical(samples: list[Sample]) -> Sample:

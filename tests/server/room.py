@@ -8,10 +8,10 @@ from typing import Any
 
 from tessela.game.ruleset import Json
 from tessela.server.bus import Bus, LocalBus
+from tessela.server.frames import Play
 from tessela.server.guests import Guests
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Play
 from tessela.server.metrics import Metrics
 from tessela.server.players import Manner, Players, think
 from tessela.server.service import Service
@@ -60,9 +60,10 @@ def house_on(
 ) -> House:
     """A house whose bots do not wait."""
     store, metrics = store or MemoryStore(), Metrics()
-    service = Service(worker(), [worker()], metrics)
+    guests = Guests(store)
+    service = Service(worker(), [worker()], metrics, guests.address_of)
     players = Players(Manner(0.0, 0.0, 1.0), metrics, service, store.secret, thinking)
-    return House(store, bus or LocalBus(), Guests(store), players, metrics)
+    return House(store, bus or LocalBus(), guests, players, metrics)
 
 
 @asynccontextmanager
@@ -97,7 +98,7 @@ def process() -> Worker:
 
 def ear_at(table: Table, guest: str) -> Ear:
     ear = Ear(guest)
-    table.sockets.add(ear)  # type: ignore[arg-type]
+    table.sockets.add(ear)
     return ear
 
 
@@ -107,4 +108,4 @@ async def play(table: Table, move: str, move_id: str | None = None, ear: Ear | N
     seat = table.course.to_move
     assert seat is not None
     seats = seats_of(table.row, ear.guest) if ear else [seat]
-    await table.play(seats, Play(table.version, move, move_id or f"m{table.version}"), ear)  # type: ignore[arg-type]
+    await table.play(seats, Play(table.version, move, move_id or f"m{table.version}"), ear)

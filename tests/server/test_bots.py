@@ -14,9 +14,9 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server import advice, mydata, players
 from tessela.server import house as houses
+from tessela.server.frames import Hint, Takeback
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import AskHint, Takeback
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
 from tessela.server.table import STAND_IN, RefusedError, Table
 from tests.patience import PATIENCE
@@ -94,12 +94,18 @@ def test_a_gentle_bot_answers_while_another_guests_strong_ones_wait_in_line() ->
     run(check())
 
 
-def test_a_strong_bot_waits_for_one_of_another_guests_at_most() -> None:
+@pytest.mark.parametrize("cookies", [1, 100])
+def test_a_strong_bot_waits_for_one_of_another_guests_at_most(cookies: int) -> None:
+    """Nor does it help to be many guests at one address."""
+
     async def check() -> None:
         gate = Gate()
         async with open_house(thinking=gate.think) as house:
+            house.guests.seen("ben", "192.0.2.1")
             for number in range(100):
-                await table_of(house, f"greedy {number}", "greedy", "legend")
+                guest = f"greedy {number % cookies}"
+                house.guests.seen(guest, "192.0.2.2")
+                await table_of(house, f"greedy {number}", guest, "legend")
             await until(lambda: house.players._playing)
             strong = await table_of(house, "strong", "ben", "oracle")
             try:
@@ -416,7 +422,7 @@ def test_a_fault_in_advice_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
             table = await table_of(house, "t", "ada", "mason")
             await until(lambda: table.version == 1)
             with pytest.raises(RefusedError) as refusal:
-                await advice.Advice(house.players.service).hint(table, "ada", [1], AskHint(1))
+                await advice.Advice(house.players.service).hint(table, "ada", [1], Hint(1))
             assert refusal.value.reason == "busy"
 
     run(check())

@@ -1,6 +1,8 @@
 """How much one guest, and one address, may have and ask for; each refusal says when to come back."""
 
+import asyncio
 import json
+import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,22 +10,29 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from tessela.game.ruleset import Json
 from tessela.server import limits
+from tessela.server import table as tables
+from tessela.server.api import Api
 from tessela.server.bounds import COSTS, Bounds
+from tessela.server.endpoints import Call
+from tessela.server.frames import Play, React, Takeback
 from tessela.server.house import HouseError
 from tessela.server.limits import Rate, Tallies, Tally
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Play, Takeback
+from tessela.server.messages import Renaming
 from tessela.server.quotas import Quotas
 from tessela.server.sockets import Socket, Sockets
 from tessela.server.sqlite_store import SqliteStore
-from tessela.server.store import SeatRow, Store, TableRow
+from tessela.server.store import Entry, GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError
 from tests.patience import PATIENCE
 from tests.server.conftest import Guest, Server
-from tests.server.room import open_house, run, table_for
+from tests.server.room import ear_at, open_house, run, table_for, until
+
+ADA = GuestRow("ada", "Ada", 0)
 
 
 @contextmanager
@@ -126,6 +135,108 @@ def test_records_by_their_bytes_and_hints_by_their_number() -> None:
     assert refusal.value.reason == "busy"
     assert refusal.value.retry
     quotas.hint("ben", "1.1.1.1")
+
+
+def test_many_guests_at_one_address_look_and_ask_no_more_than_some() -> None:
+    """Anybody can become another guest; each of these costs the event loop something."""
+    bounds = Bounds(frames_of_guest=Rate(9, 60.0), frames_of_address=Rate(20, 60.0), looks_of_address=Rate(3, 60.0))
+    quotas = Quotas(MemoryStore(), bounds)
+    assert [bool(quotas.frame(f"cookie {number}", "1.1.1.1")) for number in range(22)] == [False] * 20 + [True] * 2
+    assert not quotas.frame("ada", "2.2.2.2")
+    for number in range(3):
+        quotas.look(f"cookie {number}", "1.1.1.1")
+    with pytest.raises(RefusedError, match="too many looks"):
+        quotas.look("cookie 4", "1.1.1.1")
+
+
+def test_a_long_log_is_several_frames() -> None:
+    quotas = Quotas(MemoryStore(), Bounds(frames_of_guest=Rate(20, 60.0)))
+    hellos = [bool(quotas.frame("ada", "1.1.1.1", entries=1999)) for _ in range(3)]
+    assert hellos == [False, False, True]
+    assert not quotas.frame("ben", "1.1.1.1", entries=60)
+
+
+def test_reactions_are_counted_by_guest_however_many_sockets() -> None:
+    async def check() -> None:
+        async with open_house() as house:
+            table = await table_for(house, "azul")
+            sockets = Sockets(house, frozenset(), house.metrics, Quotas(house.store, Bounds()))
+            heard: list[Json] = []
+
+            async def send(message: MutableMapping[str, Any]) -> None:
+                heard.append(json.loads(message["text"]))
+
+            mine = [Socket("a", send, "1.1.1.1") for _ in range(10)]
+            table.sockets.update(mine)
+            for socket in mine:
+                await sockets._obey(socket, table, React("wow"))
+            most = int(Bounds().reactions_of_guest.most)
+            assert sum(frame["kind"] == "reacted" for frame in heard) == most * len(mine)
+            assert sum(frame["kind"] == "refused" for frame in heard) == len(mine) - most
+
+    run(check())
+
+
+def test_in_a_crowd_comings_and_goings_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each would cost as many frames as there are people."""
+
+    async def check() -> None:
+        monkeypatch.setattr(tables, "CROWD_SECONDS", 0.05)
+        async with open_house() as house:
+            table = await table_for(house, "azul")
+            ears = []
+            for number in range(200):
+                ears.append(ear_at(table, f"guest {number}"))
+                table.tell_presence()
+            told = sum(len(ear.raw) for ear in ears)
+            assert told <= tables.CROWD * (tables.CROWD + 1)
+            await until(lambda: sum(len(ear.raw) for ear in ears) == told + 200)
+            assert ears[-1].last["table"]["watchers"] == 200, "and nobody is forgotten"
+
+    run(check())
+
+
+def test_logs_are_read_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes the interpreter, and the event loop needs its part of it."""
+    reading, most, read = [0], [0], tables.Table.read
+
+    def watched(table: tables.Table, log: list[Entry]) -> None:
+        reading[0] += 1
+        most[0] = max(most[0], reading[0])
+        time.sleep(0.01)
+        read(table, log)
+        reading[0] -= 1
+
+    async def check() -> None:
+        store = MemoryStore()
+        for number in range(8):
+            await store.save_table(row(f"t{number}", "waiting"))
+        monkeypatch.setattr(tables.Table, "read", watched)
+        async with open_house(store) as house:
+            await asyncio.gather(*(house.table(f"t{number}") for number in range(8)))
+        assert most == [1]
+
+    run(check())
+
+
+def test_what_reaches_many_tables_costs_more(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_house() as house:
+            for number in range(8):
+                await house.store.save_table(row(f"t{number}", "waiting"))
+            await house.store.save_guest(ADA)
+            api = Api(house, Quotas(house.store, Bounds(work_of_guest=Rate(1, 60.0))))
+            with pytest.raises(HouseError, match="too much at once"):
+                await api.rename(call_of(ADA, Renaming("Ada")))
+            api = Api(house, Quotas(house.store, Bounds(work_of_guest=Rate(0.5, 60.0))))
+            with pytest.raises(HouseError, match="too much at once"):
+                await api.export(call_of(ADA))
+
+    run(check())
+
+
+def call_of(guest: GuestRow, body: Any = None) -> Call:
+    return Call(Request({"type": "http", "headers": [], "client": ("1.1.1.1", 1)}), guest, body)
 
 
 def test_decisions_are_counted_before_they_are_stored() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.clients import abuse, disk, exactly_once, fuzz, soak
+from bench.clients import abuse, disk, exactly_once, fuzz, line, soak
 from bench.clients.log import compare
 from bench.clients.process import client
 from bench.clients.process import served as serving
@@ -48,7 +48,7 @@ def test_junk_over_sockets_breaks_nothing(server: Server) -> None:
             person = await Person(server.address, http).arrive()
             await fuzz.over_sockets(person, 3000, 7, closed)
         assert not closed[fuzz.INTERNAL_ERROR]
-        assert not closed[fuzz.GONE]
+        assert not closed[line.GONE]
 
     run(check())
 

@@ -119,7 +119,29 @@ def test_accounts_are_forgotten_when_they_are_even() -> None:
     for number in range(1000):
         queue.add(job(f"guest {number}"))
         served(queue)
-    assert len(queue._accounts) <= 1
+    assert len(queue._homes) <= 1
+
+
+def test_many_guests_at_one_address_get_no_more_than_one() -> None:
+    crowd = [f"cookie-{number}" for number in range(1000)]
+    queue = FairQueue(lambda guest: "one address" if guest in crowd else guest)
+    for guest in crowd:
+        queue.add(job(guest))
+    queue.add(job("ben"))
+    queue.add(job("ben"))
+    assert served(queue, most=4).count("ben") == 2
+    assert len({*served(queue, most=500)}) == 500, "among them time is shared as among all"
+
+
+def test_the_order_is_foretold_for_addresses_too() -> None:
+    queue = FairQueue(lambda guest: guest.split("@")[-1])
+    for number in range(30):
+        queue.add(job(f"{'abc'[number % 3]}@{'xy'[number % 2]}", seconds=1 + number % 4))
+    foretold = [waiting.number for waiting in queue.order(short=False)]
+    taken = []
+    while (next_job := queue.take(short=False)) is not None:
+        taken.append(next_job.number)
+    assert foretold == taken
 
 
 def test_waiting_jobs_are_counted_by_guest_and_kind() -> None:

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from tessela.server import mydata, seating
+from tessela.server.frames import Resign
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Resign
 from tessela.server.sqlite_store import FILE, SqliteStore
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tests.server.room import house_on, play, table_for
@@ -68,6 +68,7 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         await seat_ada(home.store)
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
+        assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
 

@@ -12,10 +12,11 @@ from tessela.bots.analysis.warning import outlook
 from tessela.server import advice, seating
 from tessela.server.advice import Advice
 from tessela.server.bounds import Bounds
+from tessela.server.frames import Judge, Practise, Resign
 from tessela.server.house import House
 from tessela.server.limits import Rate
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock, Judge, NewTable, Practise, Resign, SeatWish
+from tessela.server.messages import Clock, NewTable, SeatWish
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
@@ -186,11 +187,13 @@ def test_what_is_not_known_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None
     run(check())
 
 
-def test_judgements_are_bounded_by_guest() -> None:
-    quotas = Quotas(MemoryStore(), Bounds(judgements_of_guest=Rate(2, 60.0)))
-    assert [quotas.judgement("ada") for _ in range(3)] == [True, True, False]
-    assert quotas.judgement("ben")
-    assert Quotas(MemoryStore(), None).judgement("ada")
+def test_judgements_are_bounded_by_guest_and_address() -> None:
+    quotas = Quotas(MemoryStore(), Bounds(judgements_of_guest=Rate(2, 60.0), judgements_of_address=Rate(3, 60.0)))
+    assert [quotas.judgement("ada", "here") for _ in range(3)] == [True, True, False]
+    assert quotas.judgement("ben", "here")
+    assert not quotas.judgement("cleo", "here"), "many guests of one address"
+    assert quotas.judgement("cleo", "there")
+    assert Quotas(MemoryStore(), None).judgement("ada", "here")
 
 
 def test_it_does_not_last_when_somebody_is_there_again() -> None:

@@ -21,7 +21,7 @@ from tessela.rules.duel.components import PLATE_NAMES
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.course import Course
-from tessela.server.messages import AskHint, AskWhy
+from tessela.server.frames import Explain, Hint
 from tessela.server.store import Entry, SeatRow, TableRow
 from tessela.server.table import RefusedError
 from tests.server.room import ear_at, house_on, open_house, play, table_for
@@ -253,7 +253,7 @@ def advised_from(row: TableRow, log: list[Entry], mine: list[int]) -> Json:
             async with open_house() as house:
                 table = house.new_table(row)
                 table.read(log)
-                await Advice(house.players.service).hint(table, "a", mine, AskHint(table.version))
+                await Advice(house.players.service).hint(table, "a", mine, Hint(table.version))
         return seen[0]
 
     return asyncio.run(asked())
@@ -317,7 +317,7 @@ def test_no_reasons_for_what_only_the_bot_could_know() -> None:
             from_pile = "@" in move and not (log[step.version - 1].payload.get("move", "")).startswith("plate ")
             hidden = from_pile or move.startswith(SECRET_MOVES)
             try:
-                await advice.why(table, "a", AskWhy(step.version))
+                await advice.why(table, "a", Explain(step.version))
             except RefusedError:
                 assert hidden, move
                 answers["refused"] += 1
@@ -345,7 +345,7 @@ def test_links_are_for_those_who_sit_there() -> None:
         table = await table_for(house_on(), "azul")
         for guest in ("a", "b", "spectator"):
             ear = ear_at(table, guest)
-            await table.greet(ear)  # type: ignore[arg-type]
+            await table.greet(ear)
             assert (ear.last["table"]["seat_link"] is not None) == (guest != "spectator")
             assert ear.last["table"]["invitation"] is None
 

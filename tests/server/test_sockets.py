@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tessela.server.sockets import REACTIONS
+from tessela.server.bounds import Bounds
 from tests.patience import patiently
 from tests.server.conftest import Guest, Server
 from tests.server.people import Json, Person, Tab, choice
@@ -149,9 +149,8 @@ def test_reactions_come_in_measure(strict_server: Server, guest: Guest) -> None:
     took = time.monotonic() - began
     kinds = [frame["kind"] for frame in heard]
     assert kinds[:4] == ["reacted"] * 4
-    assert (
-        kinds.count("reacted") <= REACTIONS.most + took * REACTIONS.most / REACTIONS.seconds
-    )  # a slow server hears more of them
+    rate = Bounds().reactions_of_guest
+    assert kinds.count("reacted") <= rate.most + took * rate.most / rate.seconds  # a slow server hears more of them
     assert {frame["reason"] for frame in heard if frame["kind"] == "refused"} <= {"busy"}
     tab.say(kind="ping")
     tab.until("pong")  # nobody is sent away for it
@@ -257,18 +256,18 @@ def test_why_a_bot_moved(person: Meet) -> None:
             tab.hear()
         told, reasons = [frame for frame in tab.frames if frame["kind"] == "happened"], 0
         for entry in told:
-            tab.say(kind="why", version=entry["version"])
+            tab.say(kind="explain", version=entry["version"])
             if entry["seat"] == 0 or entry["move"] is None:
                 assert tab.until("refused")["reason"] == "not-allowed"
                 continue
             because = tab.hear()
-            if because["kind"] == "because":  # a plate that came from the pile is not explained
+            if because["kind"] == "explained":  # a plate that came from the pile is not explained
                 assert because["version"] == entry["version"]
                 reasons += len(because["reasons"])
                 assert all(reason["sign"] in ("good", "bad", "neutral") for reason in because["reasons"])
         assert reasons > 2
         for version in (0, -1, 999):
-            tab.say(kind="why", version=version)
+            tab.say(kind="explain", version=version)
             assert tab.until("refused")["reason"] == "not-allowed"
         tab.close()
 

@@ -116,7 +116,7 @@ def test_uptime(make: Make) -> None:
         assert await store.uptime() == 0
         await store.note_uptime(200)
         assert await store.uptime() == 200
-        store.beat(1200)
+        await store.beat(1200, lasting=True)
         assert await store.uptime() == 1200
         await store.note_uptime(1300)
         assert await store.uptime() == 1300

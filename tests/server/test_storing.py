@@ -12,9 +12,10 @@ import pytest
 from tessela.game.ruleset import Json
 from tessela.server import mydata, replays
 from tessela.server.advice import Advice
+from tessela.server.frames import Explain, Hint, LetBotFinish, Look, Play, Resign, Takeback
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import AskHint, AskWhy, Clock, LetBotFinish, Look, Play, Resign, Takeback
+from tessela.server.messages import Clock
 from tessela.server.sight import snapshot
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
@@ -100,7 +101,7 @@ def seen(table: Table) -> Json:
 async def newcomer(table: Table) -> Json:
     """The snapshot of a spectator who comes now."""
     ear = ear_at(table, "spectator")
-    await asyncio.wait_for(table.greet(ear), AT_ONCE)  # type: ignore[arg-type]
+    await asyncio.wait_for(table.greet(ear), AT_ONCE)
     table.sockets.discard(ear)
     return ear.last
 
@@ -140,10 +141,10 @@ def test_looks_and_hints_do_not_wait_for_the_disk(change: Change) -> None:
         advice = Advice(house.players.service)
         with patch("tessela.server.advice.advise", side_effect=lambda view: views.append(view) or []):
             looked = await advice.look(table, "a", seats, Look(version, move))
-            await advice.hint(table, "a", seats, AskHint(version))
+            await advice.hint(table, "a", seats, Hint(version))
             async with storing(table, store, change):
                 assert await asyncio.wait_for(advice.look(table, "a", seats, Look(version, move)), AT_ONCE) == looked
-                await asyncio.wait_for(advice.hint(table, "a", seats, AskHint(version)), AT_ONCE)
+                await asyncio.wait_for(advice.hint(table, "a", seats, Hint(version)), AT_ONCE)
                 with pytest.raises(RefusedError) as refusal:
                     await advice.look(table, "a", seats, Look(version + 1))
                 assert refusal.value.reason == "resync"
@@ -166,9 +167,9 @@ def test_a_why_does_not_wait_for_the_disk() -> None:
         version = table.version
         advice = Advice(house.players.service)
         async with storing(table, store, by_the_mover):
-            assert (await asyncio.wait_for(advice.why(table, "a", AskWhy(version)), AT_ONCE)).version == version
+            assert (await asyncio.wait_for(advice.why(table, "a", Explain(version)), AT_ONCE)).version == version
             with pytest.raises(RefusedError, match="stands"):
-                await advice.why(table, "a", AskWhy(version + 1))
+                await advice.why(table, "a", Explain(version + 1))
         await house.close()
 
     run(check())
@@ -304,7 +305,7 @@ def test_who_sends_again_while_storing_is_acknowledged_once_it_is_stored() -> No
         ask = Play(table.version, str(table.course.game.legal_moves()[0]), "once")
 
         async def twice(table: Table) -> None:
-            await asyncio.gather(*(table.play([seat], ask, ear) for _ in range(2)))  # type: ignore[arg-type]
+            await asyncio.gather(*(table.play([seat], ask, ear) for _ in range(2)))
 
         async with storing(table, store, twice):
             assert not ear.raw

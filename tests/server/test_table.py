@@ -9,9 +9,10 @@ from tessela.game.ruleset import Json
 from tessela.server import seating
 from tessela.server.advice import Advice
 from tessela.server.course import Course
+from tessela.server.frames import Explain, LetBotFinish, Play, Resign, Takeback
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import AskWhy, Clock, Joining, LetBotFinish, NewTable, Play, Resign, SeatWish, Takeback
+from tessela.server.messages import Clock, Joining, NewTable, SeatWish
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for
@@ -57,11 +58,11 @@ def test_resending_is_harmless() -> None:
         move = legal(table)[0]
         seats = [to_move(table)]
         for _ in range(3):
-            await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+            await table.play(seats, Play(0, move, "once"), mover)
         assert table.version == 1
         assert [frame["id"] for frame in mover.frames if frame["kind"] == "happened"] == ["once"] * 3
         await play(table, legal(table)[0])
-        await table.play(seats, Play(0, move, "once"), mover)  # type: ignore[arg-type]
+        await table.play(seats, Play(0, move, "once"), mover)
         assert table.version == 2
         assert (mover.last["kind"], mover.last["id"], mover.last["version"]) == ("snapshot", "once", 2)
 
@@ -284,13 +285,13 @@ def test_what_somebody_played_before_giving_up_is_not_a_bots_move() -> None:
             await play(table, legal(table)[0])
             await table.resign([seat], Resign(1, "r"))
             with pytest.raises(RefusedError, match="bots"):
-                await advice.why(table, "a", AskWhy(1))
+                await advice.why(table, "a", Explain(1))
             while table.course.to_move != seat and not table.course.is_over:
                 await play(table, legal(table)[0])
             version = table.version + 1
             while table.version < version:
                 await asyncio.sleep(0.01)
-            assert (await advice.why(table, "a", AskWhy(version))).version == version
+            assert (await advice.why(table, "a", Explain(version))).version == version
 
     run(check())
 
@@ -350,9 +351,9 @@ def test_no_id_of_a_client_stops_a_bot(way: str) -> None:
             await play(table, legal(table)[0], f"bot-{seat}-4", ear)
             while to_move(table) != seat:
                 await play(table, legal(table)[0])
-            await table.let_bot_finish([seat], LetBotFinish(3, "bye", seat), ear)  # type: ignore[arg-type]
+            await table.let_bot_finish([seat], LetBotFinish(3, "bye", seat), ear)
         else:
-            await table.let_bot_finish([seat], LetBotFinish(0, f"bot-{seat}-1", seat), ear)  # type: ignore[arg-type]
+            await table.let_bot_finish([seat], LetBotFinish(0, f"bot-{seat}-1", seat), ear)
         version = table.version
         for _ in range(1000):
             await asyncio.sleep(0.01)

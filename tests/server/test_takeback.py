@@ -9,7 +9,8 @@ from tessela.game import record as records
 from tessela.game.ruleset import Json
 from tessela.server import lessons, seating
 from tessela.server.course import Course
-from tessela.server.messages import Clock, LetBotFinish, NewTable, Play, Resign, SeatWish, Takeback
+from tessela.server.frames import LetBotFinish, Play, Resign, Takeback
+from tessela.server.messages import Clock, NewTable, SeatWish
 from tessela.server.replays import frames_of, record_from
 from tessela.server.store import Entry, GuestRow
 from tessela.server.table import RefusedError, Table
@@ -318,7 +319,7 @@ def test_sending_it_twice_takes_back_once() -> None:
         for _ in range(3):
             await play(table, str(course_of(table).game.legal_moves()[0]))
         for _ in range(2):
-            await table.takeback([0, 1], Takeback(3, "once", 3), ear)  # type: ignore[arg-type]
+            await table.takeback([0, 1], Takeback(3, "once", 3), ear)
         assert (table.version, course_of(table).standing) == (4, [1, 2])
         await table.play([0, 1], Play(4, str(course_of(table).game.legal_moves()[1]), "other"))
         assert course_of(table).standing == [1, 2, 5]

@@ -1,6 +1,7 @@
 """Clocks follow the time that servers are up: no wall clock, no stop and no kill changes them."""
 
 import asyncio
+import os
 import shutil
 import time
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tessela.server import house as houses
+from tessela.server import pulse
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
@@ -112,11 +114,49 @@ def test_a_kill_changes_a_clock_by_a_second_at_most(tmp_path: Path) -> None:
     run(check())
 
 
+def test_nor_does_a_power_failure_where_a_clock_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        store, watch = SqliteStore(tmp_path / "a"), Watch()
+        on_disk: list[bytes] = []
+        monkeypatch.setattr(pulse, "flush", lambda file: on_disk.append(os.pread(file, 64, 0)))
+        monkeypatch.setattr(houses, "SWEEP_SECONDS", 3600.0)  # the database is told nothing meanwhile
+        house = await opened(store, watch)
+        beats = store._pulse.last
+        watch.seconds += 3
+        await until(lambda: beats(store._noted) == 3000)
+        assert not on_disk, "no clock runs: nobody minds"
+        await begun(house)
+        watch.seconds += 25
+        await until(lambda: bool(on_disk) and on_disk[-1].split()[-1] == b"28000")
+        shutil.copytree(tmp_path / "a", tmp_path / "b")
+        (tmp_path / "b" / PULSE).write_bytes(on_disk[-1])  # what was not flushed is lost
+        await house.close()
+        again = await opened(SqliteStore(tmp_path / "b"), Watch())
+        assert left_of_the_one_to_move(await again.table("t")) == 3_575_000
+        await again.close()
+
+    run(check())
+
+
+def test_where_turns_have_days_the_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        store, watch, flushed = SqliteStore(tmp_path), Watch(), []
+        monkeypatch.setattr(pulse, "flush", flushed.append)
+        house = await opened(store, watch)
+        await table_for(house, "azul", clock=Clock("days", 86_400))
+        watch.seconds += 3
+        await until(lambda: store._pulse.last(store._noted) == 3000)
+        assert not flushed
+        await house.close()
+
+    run(check())
+
+
 def test_a_pulse_belongs_to_its_database(tmp_path: Path) -> None:
     async def check() -> None:
         store = SqliteStore(tmp_path)
         await store.note_uptime(1000)
-        store.beat(1900)
+        await store.beat(1900, lasting=False)
         assert await store.uptime() == 1900
         store.close()
         other = Pulse(tmp_path / PULSE)

@@ -15,10 +15,10 @@ from tessela.bots.search.desk import zeros
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.train import positions
-from tessela.train.selfplay import Job, Samples, joined, play
+from tessela.train.selfplay import Playing, Samples, joined, play
 
 VARIANT = {"players": 3, "wall": "grey", "jokers": True}
-JOB = Job("azul", VARIANT, 4, nets_of("azul"), 0.0, 7)
+JOB = Playing("azul", VARIANT, 4, nets_of("azul"), 0.0, 7)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_game(samples: Samples) -> None:
 
 
 def test_either_game_is_played() -> None:
-    found = play(Job("duel", {"tablets": "random"}, 4, nets_of("duel"), 0.0, 3))
+    found = play(Playing("duel", {"tablets": "random"}, 4, nets_of("duel"), 0.0, 3))
     assert found.boards.shape == (len(found), 2, len(value.value_net_of("duel").own))
     assert len(found) == 4  # between the five rounds
 
@@ -126,7 +126,7 @@ def searched() -> positions.Positions:
 
 
 def gathered(seed: int) -> positions.Positions:
-    return positions.gather(positions.Job("azul", VARIANT, 60, nets_of("azul"), 0.0, seed, by_looks=True))
+    return positions.gather(positions.Gathering("azul", VARIANT, 60, nets_of("azul"), 0.0, seed, by_looks=True))
 
 
 def test_positions_come_with_the_shares_of_their_decisions(searched: positions.Positions) -> None:

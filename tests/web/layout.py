@@ -6,6 +6,11 @@ from playwright.sync_api import Page
 
 from tests.web.tongues import english
 
+# The screens that are tried
+SIZES = [
+    (360, 640), (390, 844), (375, 667), (844, 390), (667, 375), (820, 1180), (1180, 820), (1024, 600), (1280, 800), (1920, 1080),
+    (2560, 1440),
+]  # fmt: skip
 # Texts of which a part is cut off, and elements that stand out of the window
 CUT = """[...document.querySelectorAll('button, a, label, h1, h2, h3, p, th, td, legend')].filter(e => e.checkVisibility()
   && !e.closest('.unseen') && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1)

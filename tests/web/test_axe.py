@@ -11,10 +11,11 @@ from tests.web.duel_hands import COLUMN, DRAW, DRAWN, LOOSE, PAY, SPACE, DuelHan
 from tests.web.hands import MOST_DECISIONS, Hands, invite, make_table, share
 from tests.web.test_ending import end
 from tests.web.test_layout import PATHS, READY, SPEAK, show
+from tests.web.tongues import LANGUAGES
 
 pytestmark = pytest.mark.long
 Axe = Callable[..., list[str]]
-ALL = list(product(("en", "fr", "it"), ("day", "evening")))
+ALL = list(product(LANGUAGES, ("day", "evening")))
 KINDS = {
     "stack": LOOSE,
     "keep or return": DRAWN,

@@ -14,6 +14,7 @@ from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
 from tests.web.duel_positions import FOUR_TABLETS, asked
 from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle, share
 from tests.web.layout import cut, holds
+from tests.web.tongues import LANGUAGES
 
 Axe = Callable[[Page], list[str]]
 END_SIZES = [(1280, 800), (1280, 720), (1200, 700), (1366, 768), (1024, 768), (1920, 1080), (2560, 1440), (820, 1180), (390, 844),
@@ -96,7 +97,7 @@ def test_every_point_of_the_end_is_on_the_screen(pages: Watched, tablets: list[s
     page.locator(".nick input").press("Enter")
     play_from(page, nearly_over(tablets))
     DuelHands(page).play_on(20)
-    for language in ("en", "fr", "it"):
+    for language in LANGUAGES:
         speak(page, language)
         expect(page.locator("section.end td.total")).to_have_count(2)
         for width, height in END_SIZES:

@@ -10,16 +10,15 @@ from tests.web.conftest import Watched
 from tests.web.duel_hands import MINE, SPACE, TILES
 from tests.web.duel_positions import ASKED, asked
 from tests.web.hands import play_from, settle
-from tests.web.layout import holds
+from tests.web.layout import SIZES, holds
 from tests.web.test_layout import speak
+from tests.web.tongues import LANGUAGES
 
-SIZES = [(360, 640), (390, 844), (375, 667), (844, 390), (667, 375), (820, 1180), (1180, 820), (1024, 600), (1280, 800),
-         (1920, 1080), (2560, 1440)]  # fmt: skip
-LANGUAGES = ("en", "fr", "it")
 KINDS = [kind for kind in ASKED if kind != "pass"]  # which is over before one has looked
 # every size once with every kind of decision, the language changing from one to the next
 SAMPLE = {
-    kind: [(size, LANGUAGES[(i + j) % 3]) for j, size in enumerate(SIZES) if (i + j) % 4 == 0] for i, kind in enumerate(KINDS)
+    kind: [(size, LANGUAGES[(i + j) % len(LANGUAGES)]) for j, size in enumerate(SIZES) if (i + j) % 4 == 0]
+    for i, kind in enumerate(KINDS)
 }
 UNEVEN = """() => [...document.querySelectorAll('.dome .space, .dome .cells > *')].filter(e => e.checkVisibility())
   .map(e => [e, e.getBoundingClientRect()]).filter(([e, box]) => Math.abs(box.width - box.height) > 1.1)

@@ -16,6 +16,7 @@ from tests.web.hands import Hands, play_from, settle
 from tests.web.layout import cut
 from tests.web.test_duel import nearly_over
 from tests.web.test_home import SIZES, SPEAK
+from tests.web.tongues import LANGUAGES
 
 Axe = Callable[..., list[str]]
 SCROLLS = """() => [...document.querySelectorAll('html, main.body')]
@@ -123,7 +124,7 @@ def test_the_ending_fits_every_window(pages: Watched, game: str) -> None:
         play_from(page, nearly_over(["five-colours", "outer-spaces", "corner-plates", "specials"]))
         DuelHands(page).play_on(20)
         expect(page.locator("section.end")).to_be_visible()
-    for language in ("en", "fr", "it"):
+    for language in LANGUAGES:
         page.evaluate(SPEAK, [language, "day"])
         page.reload()
         expect(page.locator("section.end td.total")).to_have_count(2)

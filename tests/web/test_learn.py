@@ -11,7 +11,7 @@ from tests.web.hands import Hands, make_table
 from tests.web.layout import cut, holds
 from tests.web.learning_hands import Learner
 from tests.web.test_pages import KEY, texts
-from tests.web.tongues import english
+from tests.web.tongues import LANGUAGES, english
 
 Axe = Callable[[Page], list[str]]
 AZUL = ["aim", "take", "line", "centre", "add", "floor", "tiling", "bar", "neighbour", "finish", "colour", "rest", "bonus"]
@@ -30,7 +30,7 @@ def on_top(page: Page, section: str, within: float = 240) -> bool:
     return bool(page.wait_for_function(f"([id, within]) => {top} >= -5 && {top} <= within", arg=[section, within]))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_in_each_language(pages: Watched, axe: Axe, language: str) -> None:
     page = pages.open("/rules", phone=language != "en", language=language, theme="evening" if language == "fr" else "day")
     for path, last in (("/rules", "jokers"), ("/rules/duel", "tablets")):

@@ -10,12 +10,8 @@ from tessela import Game
 from tests.rules.azul.table import table
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, play_from, settle
-from tests.web.layout import holds
+from tests.web.layout import SIZES, holds
 
-SIZES = [
-    (360, 640), (390, 844), (820, 1180), (1180, 820), (1024, 600), (1280, 800), (1920, 1080), (2560, 1440),
-    (375, 667), (844, 390), (667, 375),
-]  # fmt: skip
 FULL = """
     score 26
         W > .YRK.

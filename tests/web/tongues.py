@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 WORDS = Path(__file__).parents[2] / "web/src/lib"
+LANGUAGES = tuple(sorted(file.stem for file in (WORDS / "words").glob("*.json")))
 MARKS = re.compile(r"^@\S+ |\{\w+\}|\(#[\w-]+\)")  # names of figures, holes, targets of links
 WORD = re.compile(r"[^\W\d_]{3,}")
 # What is read on a page, or said of it

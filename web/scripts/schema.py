@@ -10,7 +10,7 @@ import msgspec
 
 from tessela.bots.analysis import texts
 from tessela.game import events
-from tessela.server import messages
+from tessela.server import frames, messages
 from tessela.server.views import VIEWS
 
 Schema = dict[str, Any]
@@ -18,10 +18,11 @@ Schema = dict[str, Any]
 
 def kinds(module: ModuleType, base: type) -> list[type]:
     """The kinds of a base that a module declares."""
-    return [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, base) and value is not base]
+    declared = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    return [kind for kind in declared if issubclass(kind, base) and kind not in (base, frames.Framed)]
 
 
-NAMED = kinds(messages, messages.Message)
+NAMED = [*kinds(messages, messages.Message), *kinds(frames, messages.Message)]
 EVENTS = kinds(events, events.Event)
 
 
@@ -81,8 +82,8 @@ def schema() -> Schema:
     for game, view in VIEWS.items():
         parts |= view_parts(game, view)
     unions = {
-        "Up": [part.__name__ for part in get_args(messages.Up)],
-        "Down": [part.__name__ for part in get_args(messages.Down)],
+        "Up": [part.__name__ for part in get_args(frames.Up)],
+        "Down": [part.__name__ for part in get_args(frames.Down)],
         "GameEvent": [event.__name__ for event in EVENTS],
         "View": [view.__name__ for view in VIEWS.values()],
     }

@@ -1,8 +1,12 @@
 import '@fontsource-variable/fraunces/wght.css';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
-import './tokens.css';
-import './base.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/pieces.css';
+import './styles/log.css';
+import './styles/forced.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { words } from './lib/words.svelte';

@@ -148,9 +148,8 @@ def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[
     for origin in more:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
             raise OptionError(f"an origin looks like https://games.example.org, not {origin!r}")
-    if more and not lan:
-        return frozenset((*more, *(f"http://{host}:{port}" for host in LOOPBACK)))
-    return frozenset((*more, *(f"http://{host}:{port}" for host in (*LOOPBACK, *([lan] if lan else [])))))
+    hosts = (*LOOPBACK, lan) if lan else LOOPBACK
+    return frozenset((*more, *(f"http://{host}:{port}" for host in hosts)))
 
 
 def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:

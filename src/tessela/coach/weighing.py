@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tessela.bots.analysis.study import NOBODY, nodes_for
+from tessela.bots.analysis.study import SPECTATOR, nodes_for
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import tiled_out
 from tessela.bots.search.searcher import Searcher
@@ -37,7 +37,7 @@ def _tiled(game: Game, move: Move) -> Worth:
 def _searched(game: Game, move: Move, simulations: int, seed: int, length: int) -> Worth:
     budget = Budget(simulations=simulations)
     searcher = Searcher(nodes_for(budget))
-    searcher.begin(game, NOBODY if game.to_move is None else game.to_move, seed)
+    searcher.begin(game, SPECTATOR if game.to_move is None else game.to_move, seed)
     searcher.only(game.action_of(move))
     searcher.grow(budget)
     outlook = searcher.outlook(game.players)

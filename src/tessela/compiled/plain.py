@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tessela.compiled.kinds import Signature
+from tessela.compiled.kinds import AsRead, Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -15,10 +15,13 @@ class Plain:
     """Runs kernels as they are written."""
 
     def kernel(self, function: F) -> F:
-        """The function, in which unsigned arithmetic wraps around silently, as in compiled code."""
+        """The function, in which unsigned arithmetic wraps around silently, as in compiled code; Python's own numbers never do,
+        so who reads fields as Python does need not pay for that."""
 
         @wraps(function)
         def run(*arguments: Any) -> Any:
+            if arguments and isinstance(arguments[0], AsRead):
+                return function(*arguments)
             with np.errstate(over="ignore"):
                 return function(*arguments)
 

@@ -143,7 +143,7 @@ class Ruleset(ABC):
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         """The final points of a seat by their names, as the boards are now."""
 
-    def prospects(self, states: States) -> Json:
+    def prospects(self, states: States, now: Fields) -> Json:
         """What anybody could work out from the table, worked out for those who look at it."""
         return {}
 

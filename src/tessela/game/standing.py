@@ -82,7 +82,7 @@ class Standing:
 
     def prospects(self) -> Json:
         """What anybody could work out: points of free spaces while somebody tiles; in Duel payments, how far tablets are."""
-        return self.ruleset.prospects(self._states)
+        return self.ruleset.prospects(self._states, self._now)
 
     def _changed(self) -> None:
         """The state is another one: read it again, once for all who ask about it."""

@@ -14,8 +14,8 @@ from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
+from tessela.server.frames import Explain, Explained, Hint, Hinted, Judge, Judged, Look, Looked, Suggestion
 from tessela.server.jobs import Job, Kind
-from tessela.server.messages import AskHint, AskWhy, Hint, Judge, Judged, Look, Looked, Suggestion, Why
 from tessela.server.service import Service, TooManyJobsError, when_to_come_back
 from tessela.server.table import RefusedError, Table, Thinking
 from tessela.server.workers import WorkerLostError
@@ -45,7 +45,7 @@ class Advice:
         seen = await self._think("look", guest, LOOK_SECONDS, foreseen, view, ask.move, sight.confidant(seats, viewer))
         return Looked(ask.version, ask.move, *seen)
 
-    async def hint(self, table: Table, guest: str, seats: list[int], ask: AskHint) -> Hint:
+    async def hint(self, table: Table, guest: str, seats: list[int], ask: Hint) -> Hinted:
         """A bot's advice, where nobody else is playing against it."""
         course = _course_at(table, ask.version)
         if course.to_move not in seats:
@@ -53,9 +53,9 @@ class Advice:
         if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
             raise RefusedError("not-allowed", "there are no hints where another person plays")
         view = sight.known_view(course.game, seats, course.to_move)
-        return Hint(ask.version, await self._think("hint", guest, HINT_SECONDS, advise, view))
+        return Hinted(ask.version, await self._think("hint", guest, HINT_SECONDS, advise, view))
 
-    async def why(self, table: Table, guest: str, ask: AskWhy) -> Why:
+    async def why(self, table: Table, guest: str, ask: Explain) -> Explained:
         """What speaks for a bot's move, as far as everybody can know."""
         course = table.course
         if course is None or ask.version not in course.standing:
@@ -67,7 +67,7 @@ class Advice:
         game = course.before(ask.version)
         if game.hides_moves(None):
             raise RefusedError("not-allowed", "only the bot knew its moves")
-        return Why(ask.version, await self._think("why", guest, LOOK_SECONDS, reasons_of, game.view(None), step.move))
+        return Explained(ask.version, await self._think("why", guest, LOOK_SECONDS, reasons_of, game.view(None), step.move))
 
     async def judge(self, table: Table, guest: str, seats: list[int], ask: Judge, allowed: bool) -> Judged:
         """Whether a move is a blunder, or which ones are not, where somebody practises. The decision at hand is thought of once,

@@ -6,22 +6,12 @@ import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
+from tessela.server.bounds import COST_OF_A_NAME, COST_OF_A_TABLE, MOST_OF_AN_EXPORT
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError
 from tessela.server.lessons import begin_lesson
-from tessela.server.messages import (
-    Catalogue,
-    Imported,
-    Joining,
-    Me,
-    NewTable,
-    PlayOn,
-    Renaming,
-    Replay,
-    Reviewing,
-    TableInfo,
-)
+from tessela.server.messages import Catalogue, Imported, Joining, Me, NewTable, PlayOn, Renaming, Replay, Reviewing, TableInfo
 from tessela.server.names import plain_name
 from tessela.server.quotas import Quotas
 from tessela.server.reviews import Reviews
@@ -83,7 +73,10 @@ class Api:
 
     async def rename(self, call: Call) -> Me:
         """A new nickname."""
-        renamed = await self._house.guests.rename(call.me, plain_name(call.body.nickname) or "Guest")
+        name = plain_name(call.body.nickname) or "Guest"
+        number, _ = await self._house.store.unfinished(call.me.id)
+        self._quotas.work(call.me.id, call.address, COST_OF_A_NAME * number)
+        renamed = await self._house.guests.rename(call.me, name)
         await seating.rename(self._house, call.me, renamed.nickname)
         return me_of(renamed)
 
@@ -170,6 +163,8 @@ class Api:
 
     async def export(self, call: Call) -> Json:
         """Everything about the one who asks."""
+        number = len(await self._house.store.tables_naming(call.me.id))
+        self._quotas.work(call.me.id, call.address, min(COST_OF_A_TABLE * number, MOST_OF_AN_EXPORT))
         return await mydata.export(self._house, call.me)
 
     async def delete(self, call: Call) -> None:

@@ -1,6 +1,6 @@
 """The table server as one ASGI application."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,10 +44,11 @@ class Settings:
     static: Path = STATIC
 
 
-def service_of(metrics: Metrics) -> Service:
+def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
     """Processes of low priority for all work beside the event loop: one core is left for people, and one process, which gives
     way less, for what takes a moment."""
-    return Service(ProcessWorker(SHORT_NICENESS), [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))], metrics)
+    long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))]
+    return Service(ProcessWorker(SHORT_NICENESS), long, metrics, home_of)
 
 
 class TableServer:
@@ -57,7 +58,7 @@ class TableServer:
         self._store = SqliteStore(settings.data)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(settings.manner, metrics, service_of(metrics), self._store.secret)
+        players = Players(settings.manner, metrics, service_of(metrics, guests.address_of), self._store.secret)
         grace = GRACE_SECONDS if settings.bounds else 0.0
         quotas = Quotas(self._store, settings.bounds)
         self.house = House(self._store, LocalBus(), guests, players, metrics, grace)

@@ -9,6 +9,10 @@ KIB, MIB = 1024, 1024 * 1024
 
 # What requests cost, of the allowance for work; those that are not named cost nothing beside their number
 COST_OF_A_GUEST = 4.0  # somebody without a cookie asks who they are
+COST_OF_A_NAME = 0.25  # for each table that a new name reaches
+COST_OF_A_TABLE = 0.1  # in an export, until it costs
+MOST_OF_AN_EXPORT = 88.0  # so much more: everybody can have one a minute, however many tables there are
+ENTRIES_OF_A_FRAME = 200  # so many entries of a log, told at once, count as one more frame
 COSTS = {
     "PATCH /api/me": 1.0,
     "DELETE /api/me": 6.0,
@@ -47,10 +51,14 @@ class Bounds(NamedTuple):
     sockets_of_guest: int = 40
     sockets_of_address: int = 200
     frames_of_guest: Rate = Rate(100, 10.0)
+    frames_of_address: Rate = Rate(400, 10.0)
     hints_of_guest: Rate = Rate(20, MINUTE)
     hints_of_address: Rate = Rate(60, MINUTE)
     looks_of_guest: Rate = Rate(300, 30.0)
+    looks_of_address: Rate = Rate(900, 30.0)
     judgements_of_guest: Rate = Rate(90, MINUTE)
+    judgements_of_address: Rate = Rate(270, MINUTE)
+    reactions_of_guest: Rate = Rate(4, 8.0)
 
 
 class Transport(NamedTuple):

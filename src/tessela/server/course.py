@@ -48,6 +48,7 @@ class Course:
 
     game: Game
     steps: list[Step] = field(default_factory=list)
+    ids: list[str | None] = field(default_factory=list)  # of the steps
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
     given_up: Ending | None = None
     taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
@@ -68,7 +69,7 @@ class Course:
 
     def after(self, entry: Entry) -> "Course":
         """The course with one more entry. What a move deals is drawn where its entry does not say; an illegal one is refused."""
-        twin = Course(self.game.copy(), self.steps[:], self.standing[:], self.given_up, self.taken_over, self.seen)
+        twin = Course(self.game.copy(), self.steps[:], self.ids[:], self.standing[:], self.given_up, self.taken_over, self.seen)
         twin._carry_out(entry)
         return twin
 
@@ -120,10 +121,9 @@ class Course:
 
     def find(self, move_id: str) -> Step | None:
         """The step that a client asked for under an id."""
-        for step in reversed(self.steps):
-            if step.move_id == move_id:
-                return step
-        return None
+        if move_id not in self.ids:
+            return None
+        return next(step for step in reversed(self.steps) if step.move_id == move_id)
 
     def left_later(self, step: Step) -> bool:
         """Whether the one who made a move left the seat to a bot afterwards."""
@@ -133,6 +133,7 @@ class Course:
         """Fold one entry in; only on a course that nobody else has seen."""
         events = self._played(entry) if entry.kind == "move" else ()
         self.steps.append(self._step(entry, events))
+        self.ids.append(entry.move_id)
         if entry.kind == "move":
             self.standing.append(entry.version)
         elif entry.kind == "takeback":
@@ -180,12 +181,12 @@ class Course:
         """
         if self.is_over or not self.standing or self.version >= LONGEST_LOG:
             return []
-        mine = [version for version in self.standing if self.steps[version].seat in {*seats} - self.taken_over]
+        mine = {*seats} - self.taken_over
         if freely:
             left = max((step.version for step in self.steps if step.kind in WAYS_TO_GO), default=0)
-            return [version for version in mine if version > left]
-        last = self.standing[-1]
-        return [] if last not in mine or self.steps[last].stands else [last]
+            return [version for version in self.standing if version > left and self.steps[version].seat in mine]
+        last = self.steps[self.standing[-1]]
+        return [] if last.seat not in mine or last.stands else [last.version]
 
     def _revealed(self, events: tuple[Event, ...]) -> bool:
         """Whether a move shows somebody what they did not know before: by itself, or what the move before it kept secret."""

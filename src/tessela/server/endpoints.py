@@ -17,6 +17,7 @@ from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
 from tessela.server.jobs import NOBODY
+from tessela.server.limits import household
 from tessela.server.messages import Problem
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError
@@ -52,7 +53,7 @@ class Call:
     @property
     def address(self) -> str:
         """Where the request comes from."""
-        return self.request.client.host if self.request.client else ""
+        return household(self.request.client.host) if self.request.client else ""
 
     @property
     def id(self) -> str:
@@ -120,6 +121,8 @@ class Counter:
         if endpoint.needs_guest and guest is None:
             raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
         call = Call(request, guest)
+        if guest is not None:
+            self._guests.seen(guest.id, call.address)
         self._quotas.work(guest.id if guest else None, call.address, endpoint.cost(guest))
         if endpoint.body is not None:
             call.body = await _body(endpoint, request)

@@ -1,14 +1,27 @@
 """Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody."""
 
 import secrets
+from functools import lru_cache
+from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from tessela.server.clocks import now_ms
+from tessela.server.jobs import NOBODY
 from tessela.server.store import GuestRow, Store
 
+T = TypeVar("T")
+
 COOKIE = "tessela_guest"
-MOST_REMEMBERED = 20_000
+MOST_REMEMBERED, MOST_LINKS = 20_000, 4_000
+
+
+def _keep(kept: dict[str, T], guest_id: str, value: T) -> None:
+    """Remember something of a guest, and forget what was remembered longest."""
+    kept.pop(guest_id, None)
+    if len(kept) >= MOST_REMEMBERED:
+        kept.pop(next(iter(kept)))
+    kept[guest_id] = value
 
 
 class Guests:
@@ -19,6 +32,8 @@ class Guests:
         self._cookies = URLSafeSerializer(store.secret, salt="guest")
         self._links = URLSafeSerializer(store.secret, salt="seat")
         self._remembered: dict[str, GuestRow] = {}
+        self.seat_link = lru_cache(MOST_LINKS)(self._seat_link)  # everybody is told theirs again and again
+        self._addresses: dict[str, str] = {}  # where guests were last seen; it is never stored
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
         """The guest that a cookie names, if it is one of ours and the guest is still known."""
@@ -38,9 +53,15 @@ class Guests:
         return self._remembered.get(guest_id)
 
     def _remember(self, guest: GuestRow) -> None:
-        if len(self._remembered) >= MOST_REMEMBERED:
-            self._remembered.pop(next(iter(self._remembered)))
-        self._remembered[guest.id] = guest
+        _keep(self._remembered, guest.id, guest)
+
+    def seen(self, guest_id: str, address: str) -> None:
+        """A guest asks for something from an address."""
+        _keep(self._addresses, guest_id, address)
+
+    def address_of(self, guest_id: str) -> str:
+        """Where a guest was last seen; those who were not since the start are taken for one household."""
+        return self._addresses.get(guest_id, NOBODY)
 
     def cookie_of(self, guest: GuestRow) -> str:
         """What the cookie of a guest holds."""
@@ -65,8 +86,9 @@ class Guests:
         """Remove a guest."""
         await self._store.delete_guest(guest.id)
         self._remembered.pop(guest.id, None)
+        self._addresses.pop(guest.id, None)
 
-    def seat_link(self, table: str, guest_id: str) -> str:
+    def _seat_link(self, table: str, guest_id: str) -> str:
         """What brings the seats of a guest at a table to another device."""
         return str(self._links.dumps([table, guest_id]))
 

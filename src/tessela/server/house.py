@@ -12,9 +12,10 @@ import structlog
 from tessela.game.registry import RULESETS
 from tessela.server.bus import Bus
 from tessela.server.clocks import Uptime, WallClock
+from tessela.server.frames import Preparing
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
-from tessela.server.messages import Preparing, TableInfo
+from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.sight import table_info
@@ -72,7 +73,9 @@ class House:
         self._bus = bus
         self._grace = grace
         self._loading: dict[str, asyncio.Lock] = {}
+        self._reading = asyncio.Semaphore(1)  # several at once would leave the event loop a fraction of the interpreter
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._live: set[str] = set()  # tables where every second counts
         self._tasks: set[asyncio.Task[None]] = set()
         self._idle: set[str] = set()  # tables not in use where a bot is to move
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
@@ -97,6 +100,10 @@ class House:
             self._loading.pop(table_id, None)
         return self.tables[table_id]
 
+    async def glance(self, table_id: str) -> Table:
+        """A table that is only read: one that is not in use is not taken into use for it."""
+        return self.tables.get(table_id) or await self._load(table_id)
+
     async def _load(self, table_id: str) -> Table:
         row = await self.store.table(table_id)
         if row is None:
@@ -106,7 +113,8 @@ class House:
         table = self.new_table(row)
         entries = await self.store.entries(table_id)
         try:
-            await asyncio.to_thread(table.read, entries)
+            async with self._reading:
+                await asyncio.to_thread(table.read, entries)
         except Exception:  # whatever is wrong with a log hurts its table alone
             if table_id not in self._troubled:
                 log.exception("table-unreadable", table=table_id)
@@ -162,6 +170,7 @@ class House:
 
     def _set_timer(self, table: Table) -> None:
         timer = self._timers.pop(table.row.id, None)
+        self._live.discard(table.row.id)
         if timer:
             timer.cancel()
         left, course = table.clocks(), table.course
@@ -172,10 +181,13 @@ class House:
         loop = asyncio.get_running_loop()
         delay = left[seat] / 1000 + 0.01
         self._timers[table.row.id] = loop.call_later(delay, self._time_is_up, table.row.id, version)
+        if table.row.clock is not None and table.row.clock.pace == "live":
+            self._live.add(table.row.id)
 
     def _time_is_up(self, table_id: str, version: int) -> None:
         """The time for a turn is over at a table that may have left memory meanwhile."""
         self._timers.pop(table_id, None)
+        self._live.discard(table_id)
         self.spawn(self._time_out(table_id, version))
 
     async def _time_out(self, table_id: str, version: int) -> None:
@@ -254,12 +266,12 @@ class House:
             log.warning(trouble, table=table_id, error=f"{type(error).__name__}: {error}")
 
     async def _beat(self) -> None:
-        """Note the time every second, so that a kill changes nobody's clock by more. The wall clock counts for nothing; that it
-        was set is worth a line in the log."""
+        """Note the time every second, so that a kill changes nobody's clock by more; nor does a power failure, where a
+        live one runs. The wall clock counts for nothing; that it was set is worth a line in the log."""
         now = self.uptime.now()
         if jump := self._wall.jumped(now):
             log.warning("wall-clock-was-set", by_seconds=jump / 1000)
-        self.store.beat(now)
+        await self.store.beat(now, lasting=bool(self._live))
 
     async def _note_uptime(self) -> None:
         await self.store.note_uptime(self.uptime.now())

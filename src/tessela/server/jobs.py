@@ -1,17 +1,18 @@
-"""A fair queue: work waits in it by guest, and whoever has had least of the workers' time is served next.
+"""A fair queue: work waits in it by address and guest, and whoever has had least of the workers' time is served next.
 
-Each guest has an account of the seconds that were worked for them. A job is chosen by what its guest's account would show after
-it, so that nobody gains by asking for much at once, and cheap work of somebody who has asked for little comes first. An account
-that was idle begins at the present level: time that nobody wanted cannot be saved up.
+Each address has an account of the seconds that were worked for it, and there each guest: anybody can become many guests, but
+not at many addresses. A job is chosen by what the accounts would show after it, so that nobody gains by asking for much at once,
+and cheap work of somebody who has asked for little comes first. An account that was idle begins at the present level: time that
+nobody wanted cannot be saved up.
 """
 
 import asyncio
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 Kind = Literal["move", "hint", "look", "why", "judge", "review", "replay", "record", "load"]
 SHORT_SECONDS = 0.02  # work that takes no longer has a lane of its own
@@ -34,6 +35,7 @@ class Job:
     limit: float = 30.0  # seconds after which it is taken to hang
     tries: int = 0  # how often it began and its worker was lost
     payer: str = ""
+    home: str = ""  # the address of the payer
     asked: float = field(default_factory=monotonic)
     began: float | None = None
     number: int = field(default_factory=lambda: next(_numbers))
@@ -61,6 +63,8 @@ class Job:
 
 @dataclass(slots=True)
 class _Account:
+    """A guest."""
+
     used: float  # seconds
     short: list[Job] = field(default_factory=list)  # heaps of what waits
     long: list[Job] = field(default_factory=list)
@@ -74,33 +78,67 @@ class _Account:
         return not (self.short or self.long or self.running)
 
 
-class FairQueue:
-    """Jobs that wait, in a short and a long lane."""
+@dataclass(slots=True)
+class _Home:
+    """An address."""
 
-    def __init__(self) -> None:
-        self._accounts: dict[str, _Account] = {}
+    used: float
+    level: float = 0.0  # as that of the queue, among the guests here
+    guests: dict[str, _Account] = field(default_factory=dict)
+
+    @property
+    def is_idle(self) -> bool:
+        return all(guest.is_idle for guest in self.guests.values())
+
+    def account(self, guest: str) -> _Account:
+        """That of a guest whose job is to wait."""
+        account = self.guests.setdefault(guest, _Account(self.level))
+        if account.is_idle:
+            account.used = max(account.used, self.level)
+        return account
+
+    def next(self, short: bool) -> Job | None:
+        """Whose turn it is here."""
+        jobs = ((guest.used, guest.lane(short)[0]) for guest in self.guests.values() if guest.lane(short))
+        return min(jobs, key=_after, default=(0.0, None))[1]
+
+    def order(self, short: bool) -> Iterator[Job]:
+        """What waits in a lane, as it would be taken if nothing else came."""
+        return _in_turn((guest.used, iter(sorted(guest.lane(short)))) for guest in self.guests.values())
+
+
+class FairQueue:
+    """Jobs that wait, in a short and a long lane. Who is where, `home_of` says; where it does not, everybody lives alone."""
+
+    def __init__(self, home_of: Callable[[str], str] = lambda guest: guest) -> None:
+        self._home_of = home_of
+        self._homes: dict[str, _Home] = {}
         self._level = 0.0  # what an account would show that was always served fairly
 
     def __len__(self) -> int:
-        return sum(len(account.short) + len(account.long) for account in self._accounts.values())
+        return sum(len(guest.short) + len(guest.long) for home in self._homes.values() for guest in home.guests.values())
 
     def add(self, job: Job) -> None:
         """Let a job wait."""
         job.began = None
         job.payer = min(job.guests or (NOBODY,), key=self._used)
-        account = self._accounts.setdefault(job.payer, _Account(self._level))
-        if account.is_idle:
-            account.used = max(account.used, self._level)
-        heapq.heappush(account.lane(job.is_short), job)
+        job.home = self._home_of(job.payer)
+        home = self._homes.setdefault(job.home, _Home(self._level))
+        if home.is_idle:
+            home.used = max(home.used, self._level)
+        heapq.heappush(home.account(job.payer).lane(job.is_short), job)
 
     def take(self, short: bool) -> Job | None:
         """The next job of a lane, which begins now."""
-        payer = min(self._waiting(short), key=lambda name: self._after(name, short), default=None)
-        if payer is None:
+        turns = [(home.used, job) for home in self._homes.values() if (job := home.next(short)) is not None]
+        if not turns:
             return None
-        account = self._accounts[payer]
-        self._level = max(self._level, account.used)
-        job = heapq.heappop(account.lane(short))
+        job = min(turns, key=_after)[1]
+        home = self._homes[job.home]
+        account = home.guests[job.payer]
+        heapq.heappop(account.lane(short))
+        self._level, home.level = max(self._level, home.used), max(home.level, account.used)
+        home.used += job.cost
         account.used += job.cost
         account.running += 1
         job.began = monotonic()
@@ -108,53 +146,70 @@ class FairQueue:
 
     def done(self, job: Job, seconds: float) -> None:
         """A job is no longer worked on; its guest pays what it really took."""
-        account = self._accounts[job.payer]
+        home = self._homes[job.home]
+        account = home.guests[job.payer]
+        home.used += seconds * job.weight - job.cost
         account.used += seconds * job.weight - job.cost
-        active = sum(not account.is_idle for account in self._accounts.values())
+        self._level += seconds / sum(not home.is_idle for home in self._homes.values())
+        home.level += seconds / sum(not account.is_idle for account in home.guests.values())
         account.running -= 1
-        self._level += seconds / active
-        self._accounts = {
-            name: account for name, account in self._accounts.items() if not account.is_idle or account.used > self._level
-        }
+        home.guests = _uneven(home.guests, home.level)
+        self._homes = _uneven(self._homes, self._level)
 
     def remove(self, job: Job) -> None:
         """A job that waits is wanted no more."""
-        lane = self._accounts[job.payer].lane(job.is_short) if job.payer in self._accounts else []
-        if job in lane:
-            lane.remove(job)
-            heapq.heapify(lane)
+        account = self._account(job.home, job.payer)
+        if account is not None and job in account.lane(job.is_short):
+            account.lane(job.is_short).remove(job)
+            heapq.heapify(account.lane(job.is_short))
 
     def waiting_of(self, guest: str, kind: Kind) -> int:
         """How many jobs of a kind wait for a guest."""
-        account = self._accounts.get(guest)
+        account = self._account(self._home_of(guest), guest)
         return sum(job.kind == kind for job in (*account.short, *account.long)) if account else 0
 
     def order(self, short: bool) -> Iterator[Job]:
         """What waits in a lane, as it would be taken if nothing else came."""
-        turns = []
-        for name in self._waiting(short):
-            account = self._accounts[name]
-            jobs = iter(sorted(account.lane(short)))
-            first = next(jobs)
-            turns.append((account.used + first.cost, first.number, first, jobs))
-        heapq.heapify(turns)
-        while turns:
-            used, _, job, jobs = turns[0]
-            yield job
-            following = next(jobs, None)
-            if following is None:
-                heapq.heappop(turns)
-            else:
-                heapq.heapreplace(turns, (used + following.cost, following.number, following, jobs))
+        return _in_turn((home.used, home.order(short)) for home in self._homes.values())
 
-    def _waiting(self, short: bool) -> list[str]:
-        return [name for name, account in self._accounts.items() if account.lane(short)]
+    def _account(self, home: str, guest: str) -> _Account | None:
+        return self._homes[home].guests.get(guest) if home in self._homes else None
 
-    def _after(self, name: str, short: bool) -> tuple[float, int]:
-        account = self._accounts[name]
-        job = account.lane(short)[0]
-        return account.used + job.cost, job.number
+    def _used(self, guest: str) -> tuple[float, float]:
+        """What has been worked for a guest: for the address first."""
+        home = self._homes.get(self._home_of(guest))
+        if home is None:
+            return self._level, 0.0
+        account = home.guests.get(guest)
+        return home.used, home.level if account is None else account.used
 
-    def _used(self, guest: str) -> float:
-        account = self._accounts.get(guest)
-        return self._level if account is None else account.used
+
+def _after(turn: tuple[float, Job]) -> tuple[float, int]:
+    """What an account would show after a job; of equals what was asked for first comes first."""
+    used, job = turn
+    return used + job.cost, job.number
+
+
+S = TypeVar("S", _Account, _Home)
+
+
+def _uneven(accounts: dict[str, S], level: float) -> dict[str, S]:
+    """The accounts that are still needed: one that is idle and has had no more than its share is forgotten."""
+    return {name: account for name, account in accounts.items() if not account.is_idle or account.used > level}
+
+
+def _in_turn(shares: Iterable[tuple[float, Iterator[Job]]]) -> Iterator[Job]:
+    """The jobs of several in the order in which they are served, from what was worked for each."""
+    turns = []
+    for used, jobs in shares:
+        if (first := next(jobs, None)) is not None:
+            turns.append((used + first.cost, first.number, first, jobs))
+    heapq.heapify(turns)
+    while turns:
+        used, _, job, jobs = turns[0]
+        yield job
+        following = next(jobs, None)
+        if following is None:
+            heapq.heappop(turns)
+        else:
+            heapq.heapreplace(turns, (used + following.cost, following.number, following, jobs))

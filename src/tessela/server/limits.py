@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Network, ip_address
 from time import monotonic
 
 MOST_REMEMBERED = 10_000
@@ -51,6 +53,22 @@ class Tallies:
         if len(self._tallies) > MOST_REMEMBERED:
             self._tallies.pop(next(iter(self._tallies)))
         return tally.spend(cost)
+
+
+@lru_cache(MOST_REMEMBERED)
+def household(host: str) -> str:
+    """Where somebody comes from, as it is counted: with IPv6 everybody has as many addresses as they like in one network.
+
+    >>> household("192.0.2.1"), household("2001:db8::1:2:3"), household("::ffff:192.0.2.1"), household("elsewhere")
+    ('192.0.2.1', '2001:db8::/64', '192.0.2.1', 'elsewhere')
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.version == 4:
+        return host
+    return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))
 
 
 def waiting_time(seconds: float) -> str:

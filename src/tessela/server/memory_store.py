@@ -110,7 +110,7 @@ class MemoryStore:
         """Servers have been up for so long."""
         self._uptime = at
 
-    def beat(self, at: int) -> None:
+    async def beat(self, at: int, lasting: bool) -> None:
         """The same."""
         self._uptime = at
 

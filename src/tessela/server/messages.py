@@ -1,7 +1,6 @@
-"""Every message between a browser and the server, declared once (docs/protocol.md).
+"""What travels over HTTP between a browser and the server, declared once (docs/protocol.md); `frames.py` has the WebSocket's.
 
-The HTTP bodies and the frames of the WebSocket are these structures as JSON. An unknown field is an error; so is a frame
-without a known `kind`. The front end's types are generated from here.
+Bodies and frames are these structures as JSON. An unknown field is an error. The front end's types are generated from them.
 """
 
 from typing import Annotated, Literal
@@ -27,19 +26,14 @@ GameEvent = Annotated[Json, _like("GameEvent")]  # game/events.py
 Argument = Annotated[Json, _like("Argument")]  # bots/analysis/texts.py
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
-MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["waiting", "playing", "over"]
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
 EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT]})]
-Reaction = Literal["hello", "well-played", "thanks", "oops", "wow", "thinking", "again"]
 
 
 class Message(Struct, forbid_unknown_fields=True):
     """A structure that travels."""
-
-
-# Over HTTP
 
 
 class SeatWish(Message):
@@ -146,6 +140,15 @@ class TableInfo(Message):
     practice: bool = False  # whoever plays there is warned before a blunder
 
 
+class Ending(Message):
+    """How a game ended; `breakdown` has the points of each seat by their names."""
+
+    scores: list[int]
+    winners: list[int]
+    reason: EndReason
+    breakdown: list[dict[str, int]]
+
+
 class Frame(Message):
     """A decision of a finished game, what happened by it, and the table after it."""
 
@@ -174,7 +177,7 @@ class Replay(Message):
     levels: list[str | None]  # of the seats that bots had from the beginning
     start: View  # the view before the first move
     frames: list[Frame]
-    ending: "Ending | None"  # none for an imported game that was not finished
+    ending: Ending | None  # none for an imported game that was not finished
     gone: list[Gone] = []  # in order
 
 
@@ -211,252 +214,3 @@ class Problem(Message):
 
     error: str
     text: str
-
-
-# Up the WebSocket
-
-
-class Hello(Message, tag="hello", tag_field="kind"):
-    """The first frame: the version one has, none for a snapshot."""
-
-    version: int | None = None
-
-
-class Play(Message, tag="play", tag_field="kind"):
-    """A move at a version; the id makes resending harmless."""
-
-    version: int
-    move: MoveText
-    id: MoveId
-
-
-class Takeback(Message, tag="takeback", tag_field="kind"):
-    """Make a decision of one's own again: `to` is the version of its entry, one of `back_to`; none for the last of them."""
-
-    version: int
-    id: MoveId
-    to: Annotated[int, Meta(ge=1)] | None = None
-
-
-class Resign(Message, tag="resign", tag_field="kind"):
-    """Give the game up. With more than two players a bot finishes for the seat."""
-
-    version: int
-    id: MoveId
-
-
-class LetBotFinish(Message, tag="let-bot-finish", tag_field="kind"):
-    """Hand a seat to a bot for the rest of the game: one's own, or that of somebody whose connection is gone."""
-
-    version: int
-    id: MoveId
-    seat: Seat
-
-
-class React(Message, tag="react", tag_field="kind"):
-    """A preset reaction."""
-
-    reaction: Reaction
-
-
-class Look(Message, tag="look", tag_field="kind"):
-    """What would a move do, or with none, what would the round give as it stands? Only for the eyes of the one who asks."""
-
-    version: int
-    move: MoveText | None = None
-
-
-class AskHint(Message, tag="hint", tag_field="kind"):
-    """A bot's advice for the decision at hand; only at tables without another person."""
-
-    version: int
-
-
-class AskWhy(Message, tag="why", tag_field="kind"):
-    """What speaks for and against a bot's move: that of the entry with this version."""
-
-    version: int
-
-
-class Practise(Message, tag="practice", tag_field="kind"):
-    """Be warned before a blunder from now on, or no more; where nobody else plays and no clock runs."""
-
-    on: bool
-
-
-class Judge(Message, tag="judge", tag_field="kind"):
-    """In practice: is a move a blunder? With none: which moves are surely not?"""
-
-    version: int
-    move: MoveText | None = None
-
-
-class Ping(Message, tag="ping", tag_field="kind"):
-    """Still there."""
-
-
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Practise | Judge | Ping
-
-
-# Down the WebSocket
-
-
-class Happened(Message, tag="happened", tag_field="kind"):
-    """One entry of the table's log as this socket may know it: also the acknowledgement of one's own move.
-
-    `move` is null where it is a secret of its seat. `view` is the table after it as `viewer` sees it; `legal` is not empty
-    exactly when a seat of this socket is to move.
-    """
-
-    version: int
-    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
-    seat: int
-    move: str | None
-    events: list[GameEvent]
-    viewer: int | None
-    view: View
-    to_move: int | None
-    legal: list[str]
-    back_to: list[int]  # the versions of one's own decisions that can be made again
-    clocks: list[int] | None  # milliseconds left of each seat
-    id: str | None  # of the client that asked for it, to that client only
-    to: int | None = None  # of a takeback: the version of the decision that is to be made again
-
-
-class LogEntry(Message):
-    """An entry of the log in a snapshot: what it takes to write it down."""
-
-    version: int
-    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
-    seat: int
-    move: str | None
-    events: list[GameEvent]
-    to: int | None = None  # of a takeback
-
-
-class Ending(Message):
-    """How a game ended; `breakdown` has the points of each seat by their names."""
-
-    scores: list[int]
-    winners: list[int]
-    reason: EndReason
-    breakdown: list[dict[str, int]]
-
-
-class Snapshot(Message, tag="snapshot", tag_field="kind"):
-    """The whole table as this socket may know it."""
-
-    version: int
-    table: TableInfo
-    viewer: int | None
-    view: View | None  # none while the table waits for players
-    legal: list[str]
-    back_to: list[int]
-    clocks: list[int] | None
-    log: list[LogEntry]
-    ending: Ending | None
-    id: str | None = None  # of a request sent again that had been carried out before the last entry
-
-
-class Changed(Message, tag="changed", tag_field="kind"):
-    """Something about the table, not about the game: who sits there, who is present, a rematch."""
-
-    table: TableInfo
-
-
-class Ended(Message, tag="ended", tag_field="kind"):
-    """The game is over; follows the entry that ended it."""
-
-    version: int
-    ending: Ending
-
-
-class Reacted(Message, tag="reacted", tag_field="kind"):
-    """Somebody reacted."""
-
-    seat: int
-    reaction: Reaction
-
-
-class Looked(Message, tag="looked", tag_field="kind"):
-    """What would happen: the events of the move itself, then for each seat those of the tiling if the round ended there.
-
-    `last_round` says that the game would then be over.
-    """
-
-    version: int
-    move: str | None
-    events: list[GameEvent]
-    forecast: list[list[GameEvent]]
-    last_round: bool
-
-
-class Suggestion(Message):
-    """A move a bot considered."""
-
-    move: str
-    chance: float  # of winning, 0 to 1
-    margin: float
-    visits: int
-    line: list[str]
-    reasons: list[Argument]
-
-
-class Hint(Message, tag="hinted", tag_field="kind"):
-    """A bot's advice."""
-
-    version: int
-    candidates: list[Suggestion]
-
-
-class Why(Message, tag="because", tag_field="kind"):
-    """What speaks for and against the move of an entry, the most telling first; by what everybody could see before it."""
-
-    version: int
-    reasons: list[Argument]
-
-
-class Judged(Message, tag="judged", tag_field="kind"):
-    """What is known before a move is made: the moves that are `fine`; or of one move what it gives away of the chance to win, and
-    where it is a blunder what speaks against it and what a better move does. `lost` is null where it cannot be told."""
-
-    version: int
-    move: str | None
-    fine: list[str]
-    chance: float | None  # to win, with the best move
-    lost: float | None
-    blunder: bool
-    reasons: list[Argument]
-    missed: list[Argument]
-
-
-class Preparing(Message, tag="preparing", tag_field="kind"):
-    """The bots are getting ready, as where nothing was compiled ahead: the share of it that is done, 1 when they are."""
-
-    share: float
-
-
-class Waiting(Message, tag="waiting", tag_field="kind"):
-    """The bot to move does not think yet: it will in about `seconds`, or `again`, since a thought of it failed."""
-
-    seconds: int
-    again: bool = False
-
-
-class Pong(Message, tag="pong", tag_field="kind"):
-    """Still here; the head of the log, so that a lost frame is noticed."""
-
-    version: int
-
-
-class Refused(Message, tag="refused", tag_field="kind"):
-    """A frame was not carried out, and why. After a `stale` move and `resync` a snapshot follows; `retry_after` says in how many
-    seconds a `busy` one may be sent again."""
-
-    reason: Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
-    text: str
-    id: str | None = None
-    retry_after: int | None = None
-
-
-Down = Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Judged | Preparing | Waiting | Pong | Refused

@@ -1,9 +1,11 @@
 """What is kept about a guest: to take away, and to delete."""
 
+from collections.abc import Awaitable
+
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
+from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
-from tessela.server.messages import LetBotFinish, LogEntry
 from tessela.server.store import GuestRow, SeatRow
 from tessela.server.table import RefusedError, Table
 
@@ -18,7 +20,7 @@ async def export(house: House, guest: GuestRow) -> Json:
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
     """A table and its log; of one whose log cannot be read what else is known."""
-    table = await _readable(house, table_id)
+    table = await _readable(house.glance(table_id))
     if table is None:
         row = await house.store.table(table_id)
         return {"table": house.info(row, guest) if row else None, "log": []}
@@ -31,7 +33,7 @@ async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
 async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
     for table_id in await house.store.tables_naming(guest.id):
-        table = await _readable(house, table_id)
+        table = await _readable(house.table(table_id))
         if table is None:
             await _take_name_off(house, table_id, guest)
             continue
@@ -41,10 +43,10 @@ async def delete(house: House, guest: GuestRow) -> None:
     await house.guests.forget(guest)
 
 
-async def _readable(house: House, table_id: str) -> Table | None:
+async def _readable(wanted: Awaitable[Table]) -> Table | None:
     """A table, none if its log cannot be read."""
     try:
-        return await house.table(table_id)
+        return await wanted
     except HouseError as error:
         if error.error != "unreadable":
             raise

@@ -18,9 +18,9 @@ from tessela.game import Game
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server.course import Course
+from tessela.server.frames import Play, Waiting
 from tessela.server.jobs import NOBODY, SHORT_SECONDS, Job
 from tessela.server.memory import settle
-from tessela.server.messages import Play, Waiting
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
 from tessela.server.service import Service, WithdrawnError

@@ -2,13 +2,14 @@
 
 from collections import Counter
 
-from tessela.server.bounds import Bounds
+from tessela.server.bounds import ENTRIES_OF_A_FRAME, Bounds
 from tessela.server.house import HouseError
 from tessela.server.limits import Tallies, waiting_time
 from tessela.server.store import Store
 from tessela.server.table import RefusedError
 
 LATER = 30.0  # seconds: when to come back where nobody can know
+Both = tuple[Tallies, Tallies]  # of guests, and of addresses
 
 
 class Quotas:
@@ -27,8 +28,10 @@ class Quotas:
         self._records = Tallies(b.records_of_guest), Tallies(b.records_of_address)
         self._entries = Tallies(b.entries_of_guest), Tallies(b.entries_of_address)
         self._hints = Tallies(b.hints_of_guest), Tallies(b.hints_of_address)
-        self._frames, self._looks = Tallies(b.frames_of_guest), Tallies(b.looks_of_guest)
-        self._judgements = Tallies(b.judgements_of_guest)
+        self._frames = Tallies(b.frames_of_guest), Tallies(b.frames_of_address)
+        self._looks = Tallies(b.looks_of_guest), Tallies(b.looks_of_address)
+        self._judgements = Tallies(b.judgements_of_guest), Tallies(b.judgements_of_address)
+        self._reactions = Tallies(b.reactions_of_guest)
 
     @property
     def has_bounds(self) -> bool:
@@ -71,12 +74,15 @@ class Quotas:
         """A record to be kept."""
         self._spend(self._records, guest, address, size, "you bring too many records")
 
-    def _spend(self, tallies: tuple[Tallies, Tallies], guest: str | None, address: str, cost: float, why: str) -> None:
-        if self._bounds is None:
-            return
-        wait = (tallies[0].spend(guest, cost) if guest else 0.0) or tallies[1].spend(address, cost)
-        if wait:
+    def _spend(self, tallies: Both, guest: str | None, address: str, cost: float, why: str) -> None:
+        if wait := self._wait(tallies, guest, address, cost):
             raise too_many(why, wait)
+
+    def _wait(self, tallies: Both, guest: str | None, address: str, cost: float = 1.0) -> float:
+        """Use up some of both allowances; the seconds by which that is too early."""
+        if self._bounds is None:
+            return 0.0
+        return (tallies[0].spend(guest, cost) if guest else 0.0) or tallies[1].spend(address, cost)
 
     # Sockets
 
@@ -97,27 +103,32 @@ class Quotas:
             if not sockets[name]:
                 del sockets[name]
 
-    def frame(self, guest: str) -> float:
-        """A frame of a guest, on whichever socket; the seconds it is too early by."""
-        return self._frames.spend(guest) if self._bounds else 0.0
+    def frame(self, guest: str, address: str, entries: int = 0) -> float:
+        """A frame of a guest, on whichever socket, that is answered with so many entries; the seconds it is too early by."""
+        return self._wait(self._frames, guest, address, 1 + entries // ENTRIES_OF_A_FRAME)
 
     def entry(self, guest: str, address: str) -> None:
         """Something that a guest decides, which is stored for good."""
-        if self._bounds and (wait := self._entries[0].spend(guest) or self._entries[1].spend(address)):
+        if wait := self._wait(self._entries, guest, address):
             raise RefusedError("busy", f"too many decisions for one day; again {waiting_time(wait)}", wait)
 
     def hint(self, guest: str, address: str) -> None:
         """Some thinking for a guest."""
-        if self._bounds and (wait := self._hints[0].spend(guest) or self._hints[1].spend(address)):
+        if wait := self._wait(self._hints, guest, address):
             raise RefusedError("busy", f"too many hints; again {waiting_time(wait)}", wait)
 
-    def judgement(self, guest: str) -> bool:
+    def judgement(self, guest: str, address: str) -> bool:
         """A move to be judged in practice; whether it may be."""
-        return not self._bounds or not self._judgements.spend(guest)
+        return not self._wait(self._judgements, guest, address)
 
-    def look(self, guest: str, cost: float = 1.0) -> None:
+    def reaction(self, guest: str) -> None:
+        """Something that everybody at a table is shown."""
+        if self._bounds and (wait := self._reactions.spend(guest)):
+            raise RefusedError("busy", f"not so many reactions at once; again {waiting_time(wait)}", wait)
+
+    def look(self, guest: str, address: str, cost: float = 1.0) -> None:
         """A look ahead for a guest."""
-        if self._bounds and (wait := self._looks.spend(guest, cost)):
+        if wait := self._wait(self._looks, guest, address, cost):
             raise RefusedError("busy", f"too many looks ahead; again {waiting_time(wait)}", wait)
 
 

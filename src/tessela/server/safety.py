@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 
 from tessela.server.endpoints import problem
-from tessela.server.limits import waiting_time
+from tessela.server.limits import household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import Quotas
 from tessela.server.sockets import Receive, Scope, Send
@@ -68,7 +68,7 @@ class Gate:
         if refusal is not None:
             await problem(403, "foreign", refusal)(scope, receive, send_with_headers)  # type: ignore[arg-type]
             return
-        if wait := self._quotas.request(scope["client"][0] if scope.get("client") else ""):
+        if wait := self._quotas.request(household(scope["client"][0]) if scope.get("client") else ""):
             answer = problem(429, "too-many", f"too many requests; again {waiting_time(wait)}", wait)
             await answer(scope, receive, send_with_headers)  # type: ignore[arg-type]
             return

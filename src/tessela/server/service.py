@@ -7,7 +7,7 @@ does one whose worker cannot even begin: the first counts as a try of the job, t
 
 import asyncio
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -58,10 +58,12 @@ class _Desk:
 class Service:
     """Does jobs."""
 
-    def __init__(self, short: Worker, long: Iterable[Worker], metrics: Metrics):
+    def __init__(
+        self, short: Worker, long: Iterable[Worker], metrics: Metrics, home_of: Callable[[str], str] = lambda guest: guest
+    ):
         self._desks = [_Desk(short, True), *(_Desk(worker, False) for worker in long)]
         self._metrics = metrics
-        self._queue = FairQueue()
+        self._queue = FairQueue(home_of)
         self._running: set[asyncio.Task[None]] = set()
         self._pace = 1.0  # how long jobs take, as a multiple of what was expected
         self._closed = False

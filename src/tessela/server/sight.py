@@ -14,7 +14,8 @@ import msgspec
 from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
-from tessela.server.messages import Happened, LogEntry, SeatInfo, Snapshot, TableInfo
+from tessela.server.frames import Happened, LogEntry, Snapshot
+from tessela.server.messages import SeatInfo, TableInfo
 from tessela.server.store import TableRow
 
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's

@@ -12,14 +12,12 @@ import structlog
 
 from tessela.server import sight
 from tessela.server.advice import Advice
-from tessela.server.guests import COOKIE
-from tessela.server.house import House, HouseError
-from tessela.server.limits import Rate, Tally, waiting_time
-from tessela.server.messages import (
-    AskHint,
-    AskWhy,
+from tessela.server.frames import (
+    Explain,
+    Explained,
     Hello,
     Hint,
+    Hinted,
     Judge,
     Judged,
     LetBotFinish,
@@ -34,8 +32,10 @@ from tessela.server.messages import (
     Resign,
     Takeback,
     Up,
-    Why,
-)  # fmt: skip
+)
+from tessela.server.guests import COOKIE
+from tessela.server.house import House, HouseError
+from tessela.server.limits import Rate, Tally, household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
 from tessela.server.store import StoreError
@@ -50,7 +50,6 @@ MOST_WAITING_BYTES = 512 * 1024  # and bytes
 LOOKS_FOR_A_WHY = 5.0  # what it costs
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
-REACTIONS = Rate(4, 8.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
@@ -62,13 +61,12 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "reactions")
+    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest")
 
     def __init__(self, guest: str, send: Send, address: str = ""):
         self.guest = guest
         self.address = address
         self.close_code: int | None = None
-        self.reactions = Tally(REACTIONS)
         self._send = send
         self._frames: list[bytes] = []
         self._bytes = 0
@@ -155,7 +153,7 @@ class Sockets:
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection from its handshake to its end."""
         await receive()
-        address = scope["client"][0] if scope.get("client") else ""
+        address = household(scope["client"][0]) if scope.get("client") else ""
         if wait := self._quotas.request(address):
             await self._deny(send, 429, wait)
             return
@@ -164,6 +162,7 @@ class Sockets:
             if met is None:
                 return
             table, guest = met
+            self._house.guests.seen(guest, address)
             if not self._quotas.open_socket(guest, address):
                 await self._deny(send, 429, LATER)
                 return
@@ -219,7 +218,7 @@ class Sockets:
             if message["type"] == "websocket.disconnect":
                 return
             ask = _read(message.get("text"))
-            if wait := self._too_early(socket, ask, *tallies):
+            if wait := self._too_early(socket, table, ask, *tallies):
                 self._metrics.closed.labels(FLOOD).inc()
                 socket.close(FLOOD, f"again {waiting_time(wait)}")
                 return
@@ -227,13 +226,14 @@ class Sockets:
             if socket.is_sending:
                 await asyncio.sleep(0)  # what was pushed goes out before more comes in
 
-    def _too_early(self, socket: Socket, ask: Up | RefusedError, commands: Tally, looks: Tally) -> float:
-        """The seconds by which a frame comes too early, of a socket or of a guest that has several."""
+    def _too_early(self, socket: Socket, table: Table, ask: Up | RefusedError, commands: Tally, looks: Tally) -> float:
+        """The seconds by which a frame comes too early, of a socket or of a guest or an address that has several."""
         if not self._quotas.has_bounds:
             return 0.0
         if isinstance(ask, Look | Judge):
             return looks.spend()
-        return commands.spend() or self._quotas.frame(socket.guest)
+        entries = table.version if isinstance(ask, Hello) else 0
+        return commands.spend() or self._quotas.frame(socket.guest, socket.address, entries)
 
     async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
@@ -269,25 +269,24 @@ class Sockets:
         elif isinstance(ask, LetBotFinish):
             await table.let_bot_finish(seats, ask, socket)
         elif isinstance(ask, React):
-            if self._quotas.has_bounds and (wait := socket.reactions.spend()):
-                raise RefusedError("busy", f"not so many reactions at once; again {waiting_time(wait)}", wait)
+            self._quotas.reaction(socket.guest)
             react(table, seats, ask)
         elif isinstance(ask, Look):
-            self._quotas.look(socket.guest)
+            self._quotas.look(socket.guest, socket.address)
             self._later(socket, table, self._advice.look(table, socket.guest, seats, ask))
-        elif isinstance(ask, AskHint):
+        elif isinstance(ask, Hint):
             self._quotas.hint(socket.guest, socket.address)
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
-        elif isinstance(ask, AskWhy):
-            self._quotas.look(socket.guest, LOOKS_FOR_A_WHY)
+        elif isinstance(ask, Explain):
+            self._quotas.look(socket.guest, socket.address, LOOKS_FOR_A_WHY)
             self._later(socket, table, self._advice.why(table, socket.guest, ask))
         elif isinstance(ask, Practise):
             await table.practise(seats, ask)
         elif isinstance(ask, Judge):
-            allowed = self._quotas.judgement(socket.guest)
+            allowed = self._quotas.judgement(socket.guest, socket.address)
             self._later(socket, table, self._advice.judge(table, socket.guest, seats, ask, allowed))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hint | Why | Judged]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hinted | Explained | Judged]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:
@@ -306,13 +305,13 @@ class Sockets:
         if preparing := self._house.preparing():
             socket.push(preparing)
         if new:
-            table.tell_changed(but=socket)
+            table.tell_presence(but=socket)
 
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.sockets:
             table.sockets.discard(socket)
             table.left(socket.guest)
-            table.tell_changed()
+            table.tell_presence()
 
     async def close(self) -> None:
         """End every connection; clients come back by themselves."""

@@ -201,10 +201,12 @@ class SqliteStore:
         await self._write("INSERT OR REPLACE INTO uptime VALUES (1, ?)", (at,))
         self._noted = at
 
-    def beat(self, at: int) -> None:
-        """The same, cheaply: it outlives the process, perhaps not the machine."""
+    async def beat(self, at: int, lasting: bool) -> None:
+        """The same, cheaply: it outlives the process and, where it shall last, the machine."""
         try:
             self._pulse.beat(self._noted, at)
+            if lasting:
+                await asyncio.to_thread(self._pulse.flush)
         except OSError as error:
             raise StoreError(f"cannot write beside {self.path}: {error.strerror}") from None
 

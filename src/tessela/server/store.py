@@ -159,8 +159,8 @@ class Store(Protocol):
         """Servers have been up for so long."""
         ...
 
-    def beat(self, at: int) -> None:
-        """The same, cheaply, every second: it outlives the process, perhaps not the machine."""
+    async def beat(self, at: int, lasting: bool) -> None:
+        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine."""
         ...
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -15,15 +15,15 @@ from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import LONGEST_LOG, Course, Step
-from tessela.server.messages import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, TableInfo, Takeback
+from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
+from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 if TYPE_CHECKING:
     from tessela.bots.analysis.warning import Outlook
-    from tessela.server.sockets import Socket
 
-Reason = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
+CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
 encode = msgspec.json.Encoder().encode
 
@@ -31,10 +31,19 @@ encode = msgspec.json.Encoder().encode
 class RefusedError(Exception):
     """Something was asked for that is not carried out; where it would be later, in how many seconds."""
 
-    def __init__(self, reason: Reason, text: str, retry: float | None = None):
+    def __init__(self, reason: Refusal, text: str, retry: float | None = None):
         self.reason = reason
         self.retry = retry
         super().__init__(text)
+
+
+class Listener(Protocol):
+    """Somebody at a table: a connection of a guest, which takes frames."""
+
+    guest: str
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame when its turn comes."""
 
 
 class Thinking(NamedTuple):
@@ -61,7 +70,7 @@ class Table:
         self.row = row
         self.course: Course | None = None
         self.timing: Timing | None = None
-        self.sockets: set[Socket] = set()  # those that said hello
+        self.sockets: set[Listener] = set()  # those that said hello
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
@@ -70,6 +79,7 @@ class Table:
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
         self._loaded = monotonic()
+        self._restless = False  # somebody has come or gone, and the others are still to be told
         self.lock = asyncio.Lock()
         self._store = store
         self._metrics = metrics
@@ -143,7 +153,7 @@ class Table:
         self.tell_snapshots()
         self._stirred(self)
 
-    async def play(self, seats: list[int], ask: Play, asker: "Socket | None" = None) -> None:
+    async def play(self, seats: list[int], ask: Play, asker: Listener | None = None) -> None:
         """A move of somebody who holds these seats."""
         async with self.lock:
             course = self._at(ask.version, ask.id, seats, asker)
@@ -158,7 +168,7 @@ class Table:
                 raise RefusedError("illegal", str(error)) from None
             await self._add(entry, after, asker)
 
-    async def takeback(self, seats: list[int], ask: Takeback, asker: "Socket | None" = None) -> None:
+    async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
             freely = sight.plays_alone(self.row, seats)
@@ -174,7 +184,7 @@ class Table:
                 raise RefusedError("not-allowed", _why_it_stands(course, freely))
             await self._add(*self._next("takeback", course.steps[to].seat, ask.id, {"to": to}), asker)
 
-    async def resign(self, seats: list[int], ask: Resign, asker: "Socket | None" = None) -> None:
+    async def resign(self, seats: list[int], ask: Resign, asker: Listener | None = None) -> None:
         """Give the game up for a seat: the one to move if it is held, else the first. Who holds one seat means it whatever the
         others have decided meanwhile."""
         async with self.lock:
@@ -187,7 +197,7 @@ class Table:
                 raise RefusedError("not-allowed", "there is nothing to resign")
             await self._add(*self._next("resigned", seat, ask.id), asker)
 
-    async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: "Socket | None" = None) -> None:
+    async def let_bot_finish(self, seats: list[int], ask: LetBotFinish, asker: Listener | None = None) -> None:
         """Hand a seat to a bot: one's own, or that of somebody who is not there; whatever was decided meanwhile."""
         async with self.lock:
             course = self._at(max(ask.version, self.version), ask.id, seats, asker)
@@ -245,7 +255,7 @@ class Table:
             if left[course.to_move] == 0 and self.row.seats[course.to_move].who == "person":
                 await self._add(*self._next("timed-out", course.to_move, None), None)
 
-    def _at(self, version: int, move_id: str, seats: list[int], asker: "Socket | None") -> Course | None:
+    def _at(self, version: int, move_id: str, seats: list[int], asker: Listener | None) -> Course | None:
         """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none.
 
         Only those who ask over a socket send anything twice. Bots and the house (no asker) give ids too, and whatever a client
@@ -266,7 +276,7 @@ class Table:
             raise RefusedError("resync", f"there is no version {version} yet, the table is at {course.version}")
         return course
 
-    def _acknowledge(self, step: Step, asker: "Socket", seats: list[int]) -> None:
+    def _acknowledge(self, step: Step, asker: Listener, seats: list[int]) -> None:
         """Say again that an entry is stored; if the table has moved on since, the rest as a snapshot."""
         assert self.course is not None
         if step.version != self.course.version:
@@ -290,7 +300,7 @@ class Table:
             payload["up"] = self._uptime.now()
         return entry, after
 
-    async def _add(self, entry: Entry, after: Course, asker: "Socket | None") -> None:
+    async def _add(self, entry: Entry, after: Course, asker: Listener | None) -> None:
         """Store an entry, then go on with the course after it. If it cannot be stored, nothing has happened."""
         row = self._row_after(entry, after)
         watch = Stopwatch(self._metrics.stored)
@@ -305,7 +315,7 @@ class Table:
         self._metrics.entries.labels(entry.kind).inc()
         self._go_on(entry, after, row, asker)
 
-    def _go_on(self, entry: Entry, after: Course, row: TableRow | None, asker: "Socket | None") -> None:
+    def _go_on(self, entry: Entry, after: Course, row: TableRow | None, asker: Listener | None) -> None:
         """An entry is in the log: the course after it, and the table where it changed, take the place of those before."""
         self.course = after
         self.row = row or self.row
@@ -335,7 +345,7 @@ class Table:
 
     # Telling
 
-    def _tell(self, step: Step, asker: "Socket | None", changed: bool) -> None:
+    def _tell(self, step: Step, asker: Listener | None, changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
         screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.sockets}
@@ -359,28 +369,44 @@ class Table:
         for socket in list(self.sockets):
             socket.push(frame)
 
-    def tell_changed(self, but: "Socket | None" = None) -> None:
+    def tell_changed(self, but: Listener | None = None) -> None:
         """Tell everybody that something about the table has changed."""
+        frames: dict[str, bytes] = {}
         for socket in list(self.sockets):
-            if socket is not but:
-                socket.push(encode(Changed(self.info(socket.guest))))
+            if socket is but:
+                continue
+            if socket.guest not in frames:
+                frames[socket.guest] = encode(Changed(self.info(socket.guest)))
+            socket.push(frames[socket.guest])
+
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Tell everybody that somebody has come or gone; in a crowd, that some have."""
+        if len(self.sockets) <= CROWD:
+            self.tell_changed(but)
+        elif not self._restless:
+            self._restless = True
+            asyncio.get_running_loop().call_later(CROWD_SECONDS, self._tell_crowd)
+
+    def _tell_crowd(self) -> None:
+        self._restless = False
+        self.tell_changed()
 
     def tell_snapshots(self) -> None:
         """Give everybody the whole table."""
         for socket in list(self.sockets):
             socket.push(self._snapshot_for(socket))
 
-    def _snapshot_for(self, socket: "Socket", move_id: str | None = None) -> bytes:
+    def _snapshot_for(self, socket: Listener, move_id: str | None = None) -> bytes:
         mine = sight.seats_of(self.row, socket.guest)
         snapshot = sight.snapshot(self.row, self.info(socket.guest), self.course, mine, self.clocks())
         snapshot.id = move_id
         return encode(snapshot)
 
-    async def greet(self, socket: "Socket") -> None:
+    async def greet(self, socket: Listener) -> None:
         """Give a socket the whole table."""
         socket.push(self._snapshot_for(socket))
 
-    def refuse(self, socket: "Socket", error: RefusedError, move_id: str | None) -> None:
+    def refuse(self, socket: Listener, error: RefusedError, move_id: str | None) -> None:
         """Tell a socket that its frame was not carried out, with a snapshot where its move was made at another version. Who only
         asked about a table that has gone on meanwhile has heard how."""
         retry_after = None if error.retry is None else math.ceil(error.retry)

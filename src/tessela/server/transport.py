@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 from tessela.server.bounds import Transport
-from tessela.server.limits import Tallies, Tally
+from tessela.server.limits import Tallies, Tally, household
 
 COME_BACK = 10  # seconds, for those who find no room
 BODY_WEIGHT = 8  # a byte of a body may come with this many of its packaging
@@ -32,23 +32,25 @@ class Doors:
 
     def knock(self, address: str) -> bool:
         """Whether somebody may come at all, who does not come over and over again."""
-        return not self._new.spend(address) or self._is_proxy(address)
+        return not self._new.spend(household(address)) or self._is_proxy(address)
 
     def enter(self, address: str) -> bool:
         """Whether there is room for one more, who is counted then."""
-        crowd = self._inside[address] >= self._bounds.connections_of_address and not self._is_proxy(address)
+        home = household(address)
+        crowd = self._inside[home] >= self._bounds.connections_of_address and not self._is_proxy(address)
         if crowd or self._number >= self._bounds.connections:
             return False
-        self._inside[address] += 1
+        self._inside[home] += 1
         self._number += 1
         return True
 
     def leave(self, address: str) -> None:
         """One who was counted is gone."""
+        home = household(address)
         self._number -= 1
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
+        self._inside[home] -= 1
+        if not self._inside[home]:
+            del self._inside[home]
 
     def _is_proxy(self, address: str) -> bool:
         try:

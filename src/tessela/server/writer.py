@@ -18,7 +18,7 @@ MOST_TOGETHER = 256
 PAUSES = (0.0, 0.05, 0.2, 0.5, 1.0)  # seconds before each try to write over what could not be committed
 
 
-class Job(NamedTuple):
+class Task(NamedTuple):
     """Something to be done, by itself or on one of many values."""
 
     future: "asyncio.Future[Any]"
@@ -32,63 +32,63 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection):
         self._connection = connection
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def do(self, work: Work) -> Any:
         """Have work done; returns when it is safe on disk."""
         future = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(future, work))
+        self._tasks.put(Task(future, work))
         return await future
 
     async def do_with_others(self, work: WorkOnMany, value: Any) -> None:
         """Have work done that takes many values at once: this one and those that others ask for at the same time."""
         future = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(future, None, work, value))
+        self._tasks.put(Task(future, None, work, value))
         await future
 
     def close(self) -> None:
         """Finish what was asked for, then stop."""
-        self._jobs.put(None)
+        self._tasks.put(None)
         self._thread.join()
         self._connection.close()
 
     def _run(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            jobs = [first]
-            stop = self._gather(jobs)
-            _answer(self._together(jobs))
+        while (first := self._tasks.get()) is not None:
+            tasks = [first]
+            stop = self._gather(tasks)
+            _answer(self._together(tasks))
             if stop:
                 return
 
-    def _gather(self, jobs: list[Job]) -> bool:
+    def _gather(self, tasks: list[Task]) -> bool:
         """Take what else is waiting; whether the end was among it."""
-        while len(jobs) < MOST_TOGETHER:
+        while len(tasks) < MOST_TOGETHER:
             try:
-                job = self._jobs.get_nowait()
+                task = self._tasks.get_nowait()
             except queue.Empty:
                 return False
-            if job is None:
+            if task is None:
                 return True
-            jobs.append(job)
+            tasks.append(task)
         return False
 
-    def _together(self, jobs: list[Job]) -> list[Result]:
+    def _together(self, tasks: list[Task]) -> list[Result]:
         """Everything in one transaction; if that fails, each by itself, so that one bad piece hurts no other."""
         try:
-            results = self._commit(jobs)
+            results = self._commit(tasks)
         except Exception as error:  # also what cannot be put into a database at all: the thread must live
-            if len(jobs) == 1:
-                return [(jobs[0].future, _explained(error))]
-            return [result for job in jobs for result in self._together([job])]
+            if len(tasks) == 1:
+                return [(tasks[0].future, _explained(error))]
+            return [result for task in tasks for result in self._together([task])]
         return results
 
-    def _commit(self, jobs: list[Job]) -> list[Result]:
+    def _commit(self, tasks: list[Task]) -> list[Result]:
         connection = self._connection
         try:
             connection.execute("BEGIN IMMEDIATE")
-            results = [result for on_many, some in groupby(jobs, _on_many) for result in _do(connection, on_many, list(some))]
+            results = [result for on_many, some in groupby(tasks, _on_many) for result in _do(connection, on_many, list(some))]
             self._flush()
         except BaseException:
             if connection.in_transaction:
@@ -119,15 +119,15 @@ class Writer:
         return True
 
 
-def _on_many(job: Job) -> WorkOnMany | None:
-    return job.on_many
+def _on_many(task: Task) -> WorkOnMany | None:
+    return task.on_many
 
 
-def _do(connection: sqlite3.Connection, on_many: WorkOnMany | None, jobs: list[Job]) -> list[Result]:
-    """Jobs that follow each other and are alike."""
+def _do(connection: sqlite3.Connection, on_many: WorkOnMany | None, tasks: list[Task]) -> list[Result]:
+    """Tasks that follow each other and are alike."""
     if on_many is not None:
-        on_many(connection, [job.value for job in jobs])
-    return [(job.future, job.work(connection) if job.work else None) for job in jobs]
+        on_many(connection, [task.value for task in tasks])
+    return [(task.future, task.work(connection) if task.work else None) for task in tasks]
 
 
 def _explained(error: Exception) -> StoreError:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.nets import policy
-from tessela.bots.nets.nets import Nets
 from tessela.bots.search import looks
 from tessela.bots.search.desk import DESK
 from tessela.compiled import INT, Array, Group, entry, kernel
@@ -16,6 +15,7 @@ from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
 from tessela.train.desk import begin_round, desk_for, set_up, think
+from tessela.train.job import Job
 
 FEW_SIMULATIONS = 40  # of the decisions that are only played
 DEEP_SHARE = 350  # of a thousand decisions are searched deeply and kept
@@ -118,19 +118,13 @@ def describe_all(states, sizes, actions, worth, scratch, moves_out, positions_ou
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What one process gathers: games of a variant, deep searches of `simulations`, in `seconds`."""
+class Gathering(Job):
+    """Positions of games, `simulations` being those of the deep searches."""
 
-    game: str
-    options: dict[str, Any]
-    simulations: int
-    nets: Nets
-    seconds: float
-    seed: int
     by_looks: bool = False  # the games do not ask the policy net
 
 
-def gather(job: Job) -> Positions:
+def gather(job: Gathering) -> Positions:
     """The positions of one process."""
     until, seed = time.perf_counter() + job.seconds, job.seed
     desk = desk_for(job.game, max(job.simulations, FEW_SIMULATIONS), job.nets, seed, job.by_looks)

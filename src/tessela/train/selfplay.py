@@ -2,19 +2,18 @@
 
 import time
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tessela.bots.nets import value
-from tessela.bots.nets.nets import Nets
 from tessela.bots.search import ends, looks
 from tessela.bots.search.desk import DESK
 from tessela.compiled import INT, Array, entry, kernel
 from tessela.rules import kernels
 from tessela.rules.chance import random_below
 from tessela.train.desk import begin_round, desk_for, set_up, think
+from tessela.train.job import Job
 
 MOST_DECISIONS = 800  # a game that is longer is left unfinished, and teaches nothing
 MOST_POSITIONS = 24
@@ -96,19 +95,13 @@ def winners(states, outlook):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What one process plays: games of a variant, by searches of `simulations`, or by looks if there are none, in `seconds`."""
+class Playing(Job):
+    """Games against itself; without simulations, by looks."""
 
-    game: str
-    options: dict[str, Any]
-    simulations: int
-    nets: Nets
-    seconds: float
-    seed: int
     exploration_rate: float = 0.08  # the share of decisions that are not the best
 
 
-def play(job: Job) -> Samples:
+def play(job: Playing) -> Samples:
     """The samples of one process: of whole games until the time is over, one at least."""
     until, seed = time.perf_counter() + job.seconds, job.seed
     desk, features = desk_for(job.game, job.simulations, job.nets, seed), len(job.nets.value.own)

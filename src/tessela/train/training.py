@@ -20,7 +20,7 @@ from tessela.train.policy_learner import PolicyLearner
 from tessela.train.value_learner import ValueLearner
 from tessela.train.variants import VARIANTS
 
-Job = TypeVar("Job", selfplay.Job, positions.Job)
+Job = TypeVar("Job", selfplay.Playing, positions.Gathering)
 Part = TypeVar("Part", selfplay.Samples, positions.Positions)
 
 MAIN_SHARE = 0.7  # of the time of a stage, for the first variant
@@ -72,7 +72,7 @@ class Training:
             learner.take(value.load(self.wish.start, self.game))
         searched: list[list[selfplay.Samples]] = [[] for _ in VARIANTS[self.game]]
         priors = policy.policy_net_of(self.game)
-        job = selfplay.Job(self.game, VARIANTS[self.game][0], 1, Nets(learner.net(), priors), 0.0, 0)
+        job = selfplay.Playing(self.game, VARIANTS[self.game][0], 1, Nets(learner.net(), priors), 0.0, 0)
         selfplay.play(job)  # compiles, for all processes
         for simulations, seconds, epochs, seed in self.stages():
             job = replace(job, simulations=simulations, nets=Nets(learner.net(), priors))
@@ -97,7 +97,7 @@ class Training:
             learner.take(policy.load(self.wish.start, self.game))
         searched: list[positions.Positions] = []
         values, by_looks = value.value_net_of(self.game), self.wish.by_looks
-        job = positions.Job(self.game, VARIANTS[self.game][0], 1, Nets(values, learner.net()), 0.0, 0, by_looks)
+        job = positions.Gathering(self.game, VARIANTS[self.game][0], 1, Nets(values, learner.net()), 0.0, 0, by_looks)
         positions.gather(job)  # compiles, for all processes
         for simulations, seconds, epochs, seed in self.stages():
             job = replace(job, simulations=simulations, nets=Nets(values, learner.net()))

@@ -1,11 +1,22 @@
 """What is worked out for those who look at the table: every sensible payment, the points of free spaces, how far tablets are."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
+from operator import le
+
+import pytest
 
 from tessela.game import Game
+from tessela.game.duel import payments
+from tessela.game.duel.payments import Kinds
 from tessela.game.events import Paid
 from tessela.game.ruleset import Json
+from tessela.rules import kernels
+from tessela.rules.duel.chips import is_payment
+from tessela.rules.duel.components import CHIP_KINDS, CHIPS_OF_A_KIND, SHOWS
+from tessela.rules.duel.constants import COLOURS
 from tests.variants import walk
 
 from .table import board, of_kind, table
@@ -72,6 +83,62 @@ def test_chips_laid_down_belong_to_every_payment():
     game.play("pay R")
     assert ways(game) == ["T,R,K", "R,K,KB"]
     assert [payment["moves"] for payment in offered(game)] == [["pay T", "pay K"], ["pay K", "pay KB"]]
+
+
+def plainly(laid: Kinds, held: Kinds, colour: int, missing: int) -> set[Kinds]:
+    """Every payment that wastes nothing, found by looking at all that can be laid down."""
+
+    def pays(chips: Kinds) -> bool:
+        matching = sum(number for kind, number in enumerate(chips) if SHOWS[kind, colour])
+        return bool(is_payment(matching, sum(chips) - matching, missing))
+
+    def plainer(chips: Kinds) -> Iterator[Kinds]:
+        for kind, less in payments.PLAINER:
+            if chips[kind] > laid[kind] and chips[less] < held[less]:
+                yield tuple(number - (k == kind) + (k == less) for k, number in enumerate(chips))
+
+    ways = {chips for chips in product(*(range(few, most + 1) for few, most in zip(laid, held, strict=True))) if pays(chips)}
+    parts = {chips for chips in ways if any(all(map(le, part, chips)) for part in ways - {chips})}
+    return {chips for chips in ways - parts if not any(other in ways - parts for other in plainer(chips))}
+
+
+def test_the_payments_are_those_that_a_look_at_everything_finds():
+    dice, found = random.Random(4), 0
+    for _ in range(60):
+        held = tuple(dice.choice((0, 0, 1, 1, 2)) for _ in range(CHIP_KINDS))
+        laid = tuple(min(number, dice.choice((0, 0, 0, 0, 1))) for number in held)
+        asked = laid, held, dice.randrange(COLOURS), dice.randint(1, 3)
+        expected = plainly(*asked)
+        assert Counter(payments.thrifty(*asked)) == Counter(expected)
+        found += len(expected)
+    assert found > 200
+
+
+def test_a_full_hand_is_little_work(monkeypatch: pytest.MonkeyPatch):
+    """A game can begin with any hand; what everybody waits for must not grow with it."""
+    every, none = (CHIPS_OF_A_KIND,) * CHIP_KINDS, (0,) * CHIP_KINDS
+    others = [kind for kind in range(CHIP_KINDS) if not SHOWS[kind, 0]]
+    assert sum(map(len, payments._choices(others, none, every).values())) < 300, "of the 2187 there are"
+    assert all(sum(1 for _ in payments.thrifty(none, every, 0, missing)) < 150 for missing in range(1, 6))
+    game = asked_to_pay("B,R,Y,TY,BR")
+    played = []
+    decide_in = kernels.decide_in
+    monkeypatch.setattr(kernels, "decide_in", lambda *decision: played.append(decision) or decide_in(*decision))
+    monkeypatch.setattr(payments, "MOST", 3)
+    assert len(offered(game)) == 3
+    assert len(played) <= 3 * 4, "nobody plays what is not told"
+
+
+def test_what_is_not_told_can_be_laid_down(monkeypatch: pytest.MonkeyPatch):
+    """Of too many payments the best are told; those of chips laid down are always among them."""
+    monkeypatch.setattr(payments, "MOST", 3)
+    game = asked_to_pay("B,R,Y,TY,BR")
+    told = ways(game)
+    assert len(told) == 3
+    assert not any("BR" in way for way in told)
+    game.play("pay BR")
+    assert ways(game)
+    assert all("BR" in way for way in ways(game))
 
 
 def test_nobody_pays_outside_the_tiling():

@@ -31,8 +31,8 @@ function lost(rest: HTMLElement): boolean {
 }
 
 /** Lead on to something, after the table has been drawn anew; who plays by pointer, or has gone on by keys meanwhile, is left alone. */
-export async function lead(within: HTMLElement, selector: string): Promise<void> {
-  if (!byKeys) return;
+export async function lead(within: HTMLElement | undefined, selector: string): Promise<void> {
+  if (!byKeys || !within) return;
   const from = document.activeElement;
   await tick();
   await new Promise((resolve) => setTimeout(resolve)); // what fits is lit by now

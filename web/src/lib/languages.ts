@@ -1,4 +1,4 @@
-// The languages of the page. Every file of words exists in each of them: one that is missing, or lacks a key, is a type error.
+// The languages of the page. Every file of words exists in each of them, with the same keys: tested.
 
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
@@ -7,10 +7,15 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number]['code'];
 
-export const isLanguage = (code: string): code is Language => LANGUAGES.some((language) => language.code === code);
+export const CODES: readonly Language[] = LANGUAGES.map(({ code }) => code);
 
-/** A file of words in every language, fetched when it is asked for. English is the measure of the others. */
-export type Files<Words> = Record<Language, () => Promise<{ default: Words }>>;
+export const isLanguage = (code: string): code is Language => CODES.some((known) => known === code);
 
-export const fetched = async <Words>(files: Files<Words>, language: Language): Promise<Words> =>
-  (await files[language]()).default;
+/** Fetches the words of a folder in one language, when they are asked for: `en.json` and its siblings. */
+export const fetches =
+  <Words>(files: Record<string, () => Promise<unknown>>) =>
+  (language: Language): Promise<Words> => {
+    const path = Object.keys(files).find((name) => name.endsWith(`/${language}.json`));
+    if (!path) throw new Error(`no words in ${language}`);
+    return files[path]!() as Promise<Words>;
+  };

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as azul from './azul/say';
 import * as duel from './duel/say';
+import { CODES, type Language } from './languages';
 import { phrase } from './reasons';
 import { bunchName } from './tiles';
 import type { Argument, GameEvent } from './wire';
 import { words } from './words.svelte';
 
-const LANGUAGES = ['en', 'fr', 'it'] as const;
 const name = (seat: number) => ['Ada', 'Oracle'][seat]!;
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ');
 const say = (game: typeof azul | typeof duel, event: object) => plainly(game.sentence(event as GameEvent, name));
@@ -95,13 +95,13 @@ describe('what happens', () => {
 });
 
 // Contractions that were not made, and numbers that do not agree; French counts 0 in the singular
-const BROKEN: Record<(typeof LANGUAGES)[number], RegExp> = {
+const BROKEN: Record<Language, RegExp> = {
   en: /\b1 (points|tiles|plates|jokers)\b|\b[025] (point|tile|plate|joker)\b|\ba [aeiou]/,
   fr: /\b(de|à) les?\b|\b1 (points|tuiles|plaques|jokers)\b|\b[25] (point|tuile|plaque|joker)\b|\b[ld]e [aeiouhé]/,
   it: /\b(di|a|da|in|su) (il|lo|la|i|gli|le|l’)\b|\b1 (punti|piastrelle|lastre)\b|\b[025] (punto|piastrella|lastra)\b/,
 };
 
-describe.each(LANGUAGES)('every reason in %s', (language) => {
+describe.each(CODES)('every reason in %s', (language) => {
   beforeAll(() => words.speak(language));
   const keys = [
     ...readFileSync('../src/tessela/bots/analysis/texts.py', 'utf8').matchAll(

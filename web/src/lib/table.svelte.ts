@@ -11,8 +11,9 @@ import { refusalOf } from './trouble';
 import type {
   Down,
   Ending,
+  Explained,
   Happened,
-  Hint,
+  Hinted,
   LogEntry,
   Looked,
   Reacted,
@@ -22,7 +23,6 @@ import type {
   Up,
   View,
   Waiting,
-  Why,
 } from './wire';
 
 /** How a game tells what happened: the beats that lead from one view to the next, or back over moves that are undone. */
@@ -31,7 +31,7 @@ export type Tell = (
   entry: LogEntry,
   after: View,
   name: (seat: number) => string,
-  undone: LogEntry[],
+  undone?: LogEntry[],
 ) => Beat[];
 
 /** What a socket must do for a table; tests give one of their own. */
@@ -64,9 +64,9 @@ export class TableStore {
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
   /** Whether the game would be over with this round, by the last answer about the round as it stands. */
   lastRound = $state(false);
-  hint: Hint | null = $state.raw(null);
+  hint: Hinted | null = $state.raw(null);
   /** What speaks for moves of bots, by the version of their entry. */
-  whys: ReadonlyMap<number, Why> = $state.raw(new Map());
+  whys: ReadonlyMap<number, Explained> = $state.raw(new Map());
   reactions: (Reacted & { key: number })[] = $state.raw([]);
   /** How far the bots are with getting ready, from 0 to 1. */
   preparing = $state(1);
@@ -196,7 +196,7 @@ export class TableStore {
     this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
   react = (reaction: Reacted['reaction']): void => this.#socket.send({ kind: 'react', reaction });
   askHint = (): void => this.#socket.send({ kind: 'hint', version: this.version });
-  askWhy = (version: number): void => this.#socket.send({ kind: 'why', version });
+  askWhy = (version: number): void => this.#socket.send({ kind: 'explain', version });
   rematch = (): Promise<TableInfo> => api.rematch(this.id);
 
   /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
@@ -213,7 +213,7 @@ export class TableStore {
     else if (frame.kind === 'ended') this.ending = frame.ending;
     else if (frame.kind === 'looked' && frame.version === this.version) this.#looked(frame);
     else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
-    else if (frame.kind === 'because') this.whys = new Map(this.whys).set(frame.version, frame);
+    else if (frame.kind === 'explained') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'preparing') this.preparing = frame.share;
     else if (frame.kind === 'waiting') this.waiting = frame;

@@ -172,7 +172,7 @@ describe('a table', () => {
 
   it('goes back: what was taken back is not told any more, nor that the round is the last', async () => {
     const undone: number[][] = [];
-    table.use((_before, _entry, after, _name, moves) => {
+    table.use((_before, _entry, after, _name, moves = []) => {
       undone.push(moves.map(({ version }) => version));
       return [{ view: after }];
     });
@@ -189,8 +189,8 @@ describe('a table', () => {
 
   it('keeps why a bot moved', () => {
     table.askWhy(3);
-    expect(sent).toEqual([{ kind: 'why', version: 3 }]);
-    hear({ kind: 'because', version: 3, reasons: [] });
+    expect(sent).toEqual([{ kind: 'explain', version: 3 }]);
+    hear({ kind: 'explained', version: 3, reasons: [] });
     hear(happened(5));
     expect(table.whys.get(3)?.reasons).toEqual([]);
   });

@@ -41,9 +41,9 @@ export type Reason =
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
 export type View = AzulView | DuelView;
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | AskHint | AskWhy | Practise | Judge | Ping;
+export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Explain | Practise | Judge | Ping;
 export type Down =
-  Happened | Snapshot | Changed | Ended | Reacted | Looked | Hint | Why | Judged | Preparing | Waiting | Pong | Refused;
+  Happened | Snapshot | Changed | Ended | Reacted | Looked | Hinted | Explained | Judged | Preparing | Waiting | Pong | Refused;
 
 /**
  * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
@@ -166,6 +166,24 @@ export interface TableInfo {
   watchers?: number;
   winners?: number[] | null;
   practice?: boolean;
+}
+/**
+ * How a game ended; `breakdown` has the points of each seat by their names.
+ */
+export interface Ending {
+  scores: number[];
+  winners: number[];
+  reason:
+    | 'most points'
+    | 'equal points, more complete rows'
+    | 'equal points, the holder of the starting tile wins'
+    | 'equal points and complete rows: the win is shared'
+    | 'equal points and nobody holds the starting tile: the win is shared'
+    | 'resigned'
+    | 'time ran out';
+  breakdown: {
+    [key: string]: number;
+  }[];
 }
 /**
  * A decision of a finished game, what happened by it, and the table after it.
@@ -592,24 +610,6 @@ export interface Replay {
   gone?: Gone[];
 }
 /**
- * How a game ended; `breakdown` has the points of each seat by their names.
- */
-export interface Ending {
-  scores: number[];
-  winners: number[];
-  reason:
-    | 'most points'
-    | 'equal points, more complete rows'
-    | 'equal points, the holder of the starting tile wins'
-    | 'equal points and complete rows: the win is shared'
-    | 'equal points and nobody holds the starting tile: the win is shared'
-    | 'resigned'
-    | 'time ran out';
-  breakdown: {
-    [key: string]: number;
-  }[];
-}
-/**
  * A move in hindsight: its rank among the legal `moves`, its chance to win and that of the best move, what it gave away.
  */
 export interface ReviewedMove {
@@ -704,15 +704,15 @@ export interface Look {
 /**
  * A bot's advice for the decision at hand; only at tables without another person.
  */
-export interface AskHint {
+export interface Hint {
   kind: 'hint';
   version: number;
 }
 /**
  * What speaks for and against a bot's move: that of the entry with this version.
  */
-export interface AskWhy {
-  kind: 'why';
+export interface Explain {
+  kind: 'explain';
   version: number;
 }
 /**
@@ -902,7 +902,7 @@ export interface Argument {
 /**
  * A bot's advice.
  */
-export interface Hint {
+export interface Hinted {
   kind: 'hinted';
   version: number;
   candidates: Suggestion[];
@@ -910,8 +910,8 @@ export interface Hint {
 /**
  * What speaks for and against the move of an entry, the most telling first; by what everybody could see before it.
  */
-export interface Why {
-  kind: 'because';
+export interface Explained {
+  kind: 'explained';
   version: number;
   reasons: Argument[];
 }

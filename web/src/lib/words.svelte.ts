@@ -1,11 +1,11 @@
-// The words of the page: one JSON file a language, English being the measure of the others. A key that is missing in one
-// of them is a type error here, and a value asked for by a key that does not exist is one where it is asked for.
+// The words of the page: one JSON file a language, English being the measure of the others. A text asked for by a key that does
+// not exist is a type error where it is asked for; that the languages have the same keys is tested.
 
 import type english from './words/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
-import { fetched, type Files, type Language } from './languages';
+import { fetches, type Language } from './languages';
 import { settings } from './settings.svelte';
 
 export { LANGUAGES } from './languages';
@@ -15,33 +15,17 @@ export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
 
-const TABLE: Files<typeof english> = {
-  en: () => import('./words/en.json'),
-  fr: () => import('./words/fr.json'),
-  it: () => import('./words/it.json'),
-};
-const DUEL: Files<typeof duelEnglish> = {
-  en: () => import('./words/duel/en.json'),
-  fr: () => import('./words/duel/fr.json'),
-  it: () => import('./words/duel/it.json'),
-};
-const REASONS: Files<typeof reasonsEnglish> = {
-  en: () => import('./words/reasons/en.json'),
-  fr: () => import('./words/reasons/fr.json'),
-  it: () => import('./words/reasons/it.json'),
-};
-const REPLAY: Files<typeof replayEnglish> = {
-  en: () => import('./words/replay/en.json'),
-  fr: () => import('./words/replay/fr.json'),
-  it: () => import('./words/replay/it.json'),
-};
+const TABLE = fetches<typeof english>(import.meta.glob('./words/*.json', { import: 'default' }));
+const DUEL = fetches<typeof duelEnglish>(import.meta.glob('./words/duel/*.json', { import: 'default' }));
+const REASONS = fetches<typeof reasonsEnglish>(import.meta.glob('./words/reasons/*.json', { import: 'default' }));
+const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.json', { import: 'default' }));
 
 async function catalogueIn(language: Language): Promise<Catalogue> {
   const [table, duel, reasons, replay] = await Promise.all([
-    fetched(TABLE, language),
-    fetched(DUEL, language),
-    fetched(REASONS, language),
-    fetched(REPLAY, language),
+    TABLE(language),
+    DUEL(language),
+    REASONS(language),
+    REPLAY(language),
   ]);
   return { ...table, ...duel, ...reasons, ...replay };
 }

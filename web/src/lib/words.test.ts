@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODES, type Language } from './languages';
 import { words } from './words.svelte';
 
 const FOLDER = 'src/lib/words';
-const LANGUAGES = ['en', 'fr', 'it'] as const;
+const OTHERS = CODES.filter((code) => code !== 'en');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 const areas = [
   '',
@@ -40,7 +41,7 @@ const offending = (language: string, wrong: RegExp) =>
 describe.each(areas)('the words of "%s"', (area) => {
   const english = texts(area, 'en');
 
-  it.each(['fr', 'it'])('are complete in %s, with the same holes', (language) => {
+  it.each(OTHERS)('are complete in %s, with the same holes', (language) => {
     const other = texts(area, language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english))
@@ -58,13 +59,10 @@ describe.each(areas)('the words of "%s"', (area) => {
 });
 
 describe('the writing', () => {
-  it.each(LANGUAGES)(
-    'has curly apostrophes, no double or outer spaces, and an ellipsis that is one, in %s',
-    (language) => {
-      expect(offending(language, /'|\.\.\.|  |[\s\u00a0]…/)).toEqual([]);
-      expect(all(language).filter(([, text]) => text.trim() !== text)).toEqual([]);
-    },
-  );
+  it.each(CODES)('has curly apostrophes, no double or outer spaces, and an ellipsis that is one, in %s', (language) => {
+    expect(offending(language, /'|\.\.\.|  |[\s\u00a0]…/)).toEqual([]);
+    expect(all(language).filter(([, text]) => text.trim() !== text)).toEqual([]);
+  });
 
   it('keeps a no-break space before the double signs in French, and within quotes', () => {
     expect(offending('fr', /[^\u00a0][:;!?»%]/)).toEqual([]);
@@ -82,7 +80,7 @@ describe('the writing', () => {
 });
 
 // One name for each piece, the one of the rulebooks (docs/words.md): these would be others. And one way to speak to the reader.
-const FORBIDDEN: Record<(typeof LANGUAGES)[number], RegExp[]> = {
+const FORBIDDEN: Record<Language, RegExp[]> = {
   en: [
     /first[ -]player (marker|tile)/i,
     /starting (tile|marker)/i,
@@ -128,7 +126,7 @@ const FORBIDDEN: Record<(typeof LANGUAGES)[number], RegExp[]> = {
   ],
 };
 
-describe.each(LANGUAGES)('the names of the pieces in %s', (language) => {
+describe.each(CODES)('the names of the pieces in %s', (language) => {
   it.each(FORBIDDEN[language].map((wrong) => [wrong]))('are never %s', (wrong) => {
     expect(offending(language, wrong)).toEqual([]);
   });

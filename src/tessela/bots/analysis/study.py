@@ -17,7 +17,7 @@ ENOUGH_FOR_TILING: Final = 1000  # and where every simulation is exact
 SMALLEST_TREE: Final = 4_000  # nodes
 LARGEST_TREE: Final = 800_000
 NODES_PER_SIMULATION: Final = 14  # more than one: a tree keeps room for 8 edges a node; most need none, but one may need over 200
-NOBODY: Final = -1
+SPECTATOR: Final = -1  # the seat of whoever only looks on
 LINE: Final = 8
 
 
@@ -43,7 +43,7 @@ class Study:
         self._ranked: list[Weighed] = []
         self._reasons: dict[Move, tuple[Reason, ...]] = {}
         self._searcher = Searcher(nodes=nodes_for(whole))
-        self._searcher.begin(self.game, NOBODY if view["seat"] is None else int(view["seat"]), self.seed)
+        self._searcher.begin(self.game, SPECTATOR if view["seat"] is None else int(view["seat"]), self.seed)
 
     @property
     def kind(self) -> Literal["search", "tiling", "forced"]:

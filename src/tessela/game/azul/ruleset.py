@@ -127,9 +127,8 @@ class Azul(Ruleset):
     def restocked(self, before: Fields, after: Fields) -> bool:
         return before.lid != 0 and after.lid == 0
 
-    def prospects(self, states: States) -> Json:
-        found: Json = msgspec.to_builtins({"openings": openings(states)})
-        return found
+    def prospects(self, states: States, now: Fields) -> Json:
+        return {"openings": msgspec.to_builtins(openings(states, now))}
 
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         points = np.zeros(len(BONUSES), np.int16)

@@ -1,12 +1,14 @@
 """Positions of Azul Duel as JSON."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
 from tessela.game.fields import Fields
 from tessela.game.ruleset import RULES_VERSION, Json, States
-from tessela.game.tiles import bunch, counts, packed
+from tessela.game.tiles import MOST_KEPT, bunch, counts, packed
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import (
     CHIP_NAMES,
@@ -183,7 +185,7 @@ def _board(s: Fields, player: int) -> Board:
             None if plate == NO_PLATE else Plate(plate=PLATE_NAMES[plate], turn=90 * turn)
             for plate, turn in zip(s.plates[player], s.turns[player], strict=True)
         ],
-        tiles=_tiles(s, player),
+        tiles=list(_tiles(s.filled[player], s.spaces[player], s.joker_colour[player])),
         broken=packed(s.broken[player], LETTERS),
         chips=chip_list(s.chips[player]),
         spent=chip_list(s.spent[player]),
@@ -193,35 +195,37 @@ def _board(s: Fields, player: int) -> Board:
     )
 
 
-def _tiles(s: Fields, player: int) -> list[str]:
-    """The six rows of a dome; those without a tile need no looking at each cell."""
-    filled = s.filled[player]
-    rows = []
-    for row in range(c.DOME):
-        if filled >> (c.DOME * row) & ((1 << c.DOME) - 1):
-            rows.append("".join(tile_at(s, player, row, column) for column in range(c.DOME)))
-        else:
-            rows.append("." * c.DOME)
-    return rows
+@lru_cache(MOST_KEPT)  # domes change in the tiling alone
+def _tiles(filled: int, spaces: tuple[int, ...], jokers: tuple[int, ...]) -> tuple[str, ...]:
+    """The six rows of a dome."""
+    lines = range(c.DOME)
+    return tuple("".join(_tile(filled, spaces, jokers, row, column) for column in lines) for row in lines)
 
 
 def tile_at(s: States, player: int, row: int, column: int) -> str:
     """The tile on a cell of the dome as a letter, `.` without one."""
-    cell = c.DOME * row + column
-    if not int(s.filled[player]) >> cell & 1:
+    return _tile(int(s.filled[player]), s.spaces[player], s.joker_colour[player], row, column)
+
+
+def _tile(filled: int, spaces: Sequence[int], jokers: Sequence[int], row: int, column: int) -> str:
+    if not filled >> (c.DOME * row + column) & 1:
         return "."
-    kind = space_at(s, player, row, column)
+    kind = _space(spaces, row, column)
     if kind == SPECIAL_SPACE:
         return "S"
     if kind == JOKER_SPACE:
-        kind = int(s.joker_colour[player][c.PLATES_ACROSS * (row // 2) + column // 2])
+        kind = int(jokers[c.PLATES_ACROSS * (row // 2) + column // 2])
     return LETTERS[kind]
 
 
 def space_at(s: States, player: int, row: int, column: int) -> int:
     """The kind of a cell of the dome, -1 without a plate."""
+    return _space(s.spaces[player], row, column)
+
+
+def _space(spaces: Sequence[int], row: int, column: int) -> int:
     cell = c.DOME * row + column
-    return next((kind for kind in range(SPECIAL_SPACE + 1) if int(s.spaces[player][kind]) >> cell & 1), -1)
+    return next((kind for kind in range(SPECIAL_SPACE + 1) if int(spaces[kind]) >> cell & 1), -1)
 
 
 def _pending(s: Fields) -> Pending | None:

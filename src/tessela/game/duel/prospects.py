@@ -1,11 +1,17 @@
 """What anybody could work out from a table of Azul Duel: the points of free spaces, and how far the tablets are."""
 
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import NamedTuple
+
 import msgspec
+import numpy as np
 
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.fields import Arrays, Fields
 from tessela.game.prospects import Opening
 from tessela.game.ruleset import States
+from tessela.game.tiles import MOST_KEPT
 from tessela.rules import kernels
 from tessela.rules.duel import constants as c
 from tessela.rules.duel.components import FIVE_COLOURS, JOKER_SPACE, PLATE_CELLS, SPECIAL_SPACE, TABLETS
@@ -33,9 +39,8 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     of: int
 
 
-def openings(states: States) -> list[Opening]:
+def openings(states: States, s: Fields) -> list[Opening]:
     """While somebody tiles, the free spaces of the line at hand and of full lines below it; special tiles that follow count."""
-    s = Fields(states)
     if s.phase not in (c.PAY, c.SPACE):
         return []
     player, arrays = s.to_move, Arrays(states)
@@ -56,21 +61,35 @@ def _points(states: States, player: int, row: int, column: int) -> int:
     return int(twin.score[0][player]) - int(states.score[0][player])
 
 
-def progress(states: States, player: int) -> dict[str, Progress]:
+def progress(s: Fields, player: int) -> dict[str, Progress]:
     """How far a player is with each tablet in play."""
-    s = Arrays(states)
     names = [TABLETS[tablet][side - 1] for tablet, side in enumerate(s.tablets) if side]
-    return {name: _nearest(_parts(s, player, name)) for name in names}
+    dome = Dome(s.filled[player], s.spaces[player], s.joker_colour[player])
+    return {name: _nearest(name, dome) for name in names}
 
 
-def _nearest(parts: list[Progress]) -> Progress:
-    """What lacks least, but something."""
-    return min(parts, key=lambda part: (part.has == part.of, part.of - part.has))
+class Dome(NamedTuple):
+    """The dome of one player: its fields of the state."""
+
+    filled: int
+    spaces: tuple[int, ...]
+    joker_colour: tuple[int, ...]
+
+    def colours_in(self, row: int) -> int:
+        """How many colours a row has."""
+        alone = SimpleNamespace(**{name: np.array([value]) for name, value in self._asdict().items()})
+        return int(colours_in_row(alone, 0, row)).bit_count()
 
 
-def _parts(s: Arrays, player: int, tablet: str) -> list[Progress]:
+@lru_cache(MOST_KEPT)  # domes change in the tiling alone
+def _nearest(tablet: str, dome: Dome) -> Progress:
+    """Of what a tablet counts that which lacks least, but something."""
+    return min(_parts(tablet, dome), key=lambda part: (part.has == part.of, part.of - part.has))
+
+
+def _parts(tablet: str, dome: Dome) -> list[Progress]:
     """All that a tablet counts."""
-    filled, spaces = int(s.filled[player]), s.spaces[player].tolist()
+    filled, spaces = dome.filled, dome.spaces
 
     def covered(cells: int, at: str = "") -> Progress:
         return Progress(at, (filled & cells).bit_count(), cells.bit_count())
@@ -86,7 +105,7 @@ def _parts(s: Arrays, player: int, tablet: str) -> list[Progress]:
         case "corner-plates":
             return [covered(int(PLATE_CELLS[corner]), DOME_SPACE_NAMES[corner]) for corner in CORNERS]
         case "five-colours":
-            found = [min(FIVE_COLOURS, colours_in_row(s, player, row).bit_count()) for row in lines]
+            found = [min(FIVE_COLOURS, dome.colours_in(row)) for row in lines]
             return [Progress(str(row + 1), has, FIVE_COLOURS) for row, has in enumerate(found)]
         case "outer-spaces":
             return [covered(OUTER)]

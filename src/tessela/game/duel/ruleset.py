@@ -189,16 +189,16 @@ class Duel(Ruleset):
     def bonuses(self, states: States, seat: int) -> dict[str, int]:
         return {
             TABLETS[tablet][side - 1]: int(tablet_points_in(states, 0, seat, tablet))
-            for tablet, side in enumerate(states.tablets[0].tolist())
+            for tablet, side in enumerate(states["tablets"][0].tolist())
             if side
         }
 
-    def prospects(self, states: States) -> Json:
+    def prospects(self, states: States, now: Fields) -> Json:
         found: Json = msgspec.to_builtins(
             {
-                "payments": payments(states),
-                "openings": openings(states),
-                "progress": [progress(states, seat) for seat in range(c.PLAYERS)],
+                "payments": payments(states, now),
+                "openings": openings(states, now),
+                "progress": [progress(now, seat) for seat in range(c.PLAYERS)],
             }
         )
         return found

@@ -1,5 +1,6 @@
 // What is in one's hand: the tiles picked, the place chosen for them, the one pointed at; and what that would do.
 
+import { lead } from '../focus';
 import { settings } from '../settings.svelte';
 import { BaseHand } from '../table/hand.svelte';
 import { placing } from '../tiles';
@@ -34,7 +35,6 @@ export class Hand extends BaseHand<AzulView> {
   /** While a space of the wall is asked for: what each would score, by its column. */
   spaces = $derived(new Map(this.columns.size ? this.view.openings.map(({ column, points }) => [column, points]) : []));
 
-  /** What the main button says. */
   label = $derived.by(() => {
     const { chosen, columns: asked, drops: falling } = this;
     if (!this.ready) {
@@ -64,7 +64,6 @@ export class Hand extends BaseHand<AzulView> {
     return this.pick !== null;
   }
 
-  /** Choose a place; the same place twice, or once where nothing is confirmed, plays the move. Whether it did. */
   choose(target: string): boolean {
     const move = this.#moveTo(target);
     const plays = move !== null && (this.chosen === target || !settings.saved.confirm);
@@ -96,3 +95,15 @@ export class Hand extends BaseHand<AzulView> {
     return moveTo(this.legal, this.pick, target);
   }
 }
+
+/** Choices made at the table: whoever plays by keys is led on to what comes next. */
+export const choosing = (hand: () => Hand, room: () => HTMLElement | undefined) => ({
+  onpick(source: string, letter: string): void {
+    hand().take(source, letter);
+    if (hand().pick) void lead(room(), '.line.open, .floor.open');
+  },
+  onchoose(target: string): void {
+    hand().choose(target);
+    void lead(room(), '[data-confirm]:enabled');
+  },
+});

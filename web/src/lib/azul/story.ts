@@ -1,18 +1,12 @@
 // What happened at an Azul table: what its events do to the view, and what flies.
 
 import type { Flight } from '../motion/flights';
-import type { Beat } from '../motion/stage.svelte';
-import { Teller } from '../motion/teller';
+import { tellBy, Teller } from '../motion/teller';
 import facts from '../rules/facts.json';
 import type { Naming } from '../say';
-import type { AzulView, Broken, GameEvent, LogEntry, MarkerTaken, Taken, View } from '../wire';
+import type { AzulView, GameEvent, LogEntry, MarkerTaken, Taken } from '../wire';
 import { LID, centreAt, centreMarker, factoryAt, floorAt, handAt, scoreOf, wallAt } from './places';
 import { sentence } from './say';
-
-export const tell = (before: View, entry: LogEntry, after: View, name: Naming, undone: LogEntry[] = []): Beat[] =>
-  undone.length
-    ? new AzulTeller(after as AzulView, before as AzulView, name).back(entry, undone)
-    : new AzulTeller(before as AzulView, after as AzulView, name).tell(entry);
 
 class AzulTeller extends Teller<AzulView> {
   protected readonly shape = 'tile';
@@ -35,8 +29,11 @@ class AzulTeller extends Teller<AzulView> {
         return this.#markerTaken(event);
       case 'Placed':
         return this.placed(event.seat, event.line, event.tiles);
-      case 'Broken':
-        return this.#broken(event);
+      case 'Broken': {
+        const board = this.board(event.seat);
+        board.floor = this.fall(event, board.floor, floorAt);
+        return;
+      }
       case 'Tiled':
         return this.tiled(event, this.board(event.seat).wall, wallAt);
       case 'Penalised': {
@@ -69,18 +66,6 @@ class AzulTeller extends Teller<AzulView> {
     board.floor += 'M';
   }
 
-  #broken({ seat, tiles, discarded, line }: Broken): void {
-    const board = this.board(seat);
-    const { floor } = board;
-    if (line !== null) {
-      this.settle();
-      this.clear(seat, line);
-    }
-    this.lay(tiles, (index) => floorAt(seat, floor.length + index));
-    this.lay(discarded, () => LID);
-    board.floor = floor + tiles;
-  }
-
   #taken({ source, tiles, rest }: Taken): void {
     const view = this.view;
     if (source === 'C') {
@@ -105,6 +90,8 @@ class AzulTeller extends Teller<AzulView> {
     view.centre = centre;
   }
 }
+
+export const tell = tellBy(AzulTeller);
 
 export const inOrder = (tiles: string): string =>
   [...tiles].sort((a, b) => facts.azul.letters.indexOf(a) - facts.azul.letters.indexOf(b)).join('');

@@ -1,6 +1,7 @@
 // What is in one's hand at the Duel table: what is chosen so far and pointed at, and what that would do.
 
 import { untrack } from 'svelte';
+import { lead } from '../focus';
 import { settings } from '../settings.svelte';
 import { BaseHand } from '../table/hand.svelte';
 import type { DuelView } from '../wire';
@@ -66,8 +67,7 @@ export class Hand extends BaseHand<DuelView> {
     return this.open.targets.size > 0;
   }
 
-  /** Choose a line, the broken space or a column; the same twice, or once where nothing is confirmed, plays the move. Whether it did. */
-  aim(target: string): boolean {
+  choose(target: string): boolean {
     const again = this.choice.target === target;
     this.choice = { ...this.choice, target };
     const plays = (again || !settings.saved.confirm) && this.ready !== null;
@@ -129,3 +129,19 @@ export function goOn(hand: () => Hand): void {
     if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback') untrack(() => table.takeBack());
   });
 }
+
+/** Choices made at the table: whoever plays by keys is led on to what comes next. */
+export const choosing = (hand: () => Hand, room: () => HTMLElement | undefined) => ({
+  onpick(pick: Pick): void {
+    hand().take(pick);
+    void lead(room(), pick.what === 'tiles' ? '.mine .line.open, .mine .broken.open' : '[data-confirm]:enabled');
+  },
+  ontarget(target: string): void {
+    hand().choose(target);
+    void lead(room(), '[data-confirm]:enabled');
+  },
+  onspace(space: string): void {
+    hand().settle(space);
+    void lead(room(), `[data-space=${space}]`);
+  },
+});

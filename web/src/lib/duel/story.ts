@@ -1,23 +1,10 @@
 // What happened at a Duel table: what its events do to the view, and what flies.
 
 import { put } from '../board';
-import type { Beat } from '../motion/stage.svelte';
-import { popOf, Teller } from '../motion/teller';
+import { popOf, tellBy, Teller } from '../motion/teller';
 import facts from '../rules/facts.json';
 import type { Naming } from '../say';
-import type {
-  Broken,
-  ChipsChosen,
-  DuelView,
-  GameEvent,
-  LogEntry,
-  Paid,
-  PlatePlaced,
-  Refilled,
-  Stacked,
-  Taken,
-  View,
-} from '../wire';
+import type { ChipsChosen, DuelView, GameEvent, LogEntry, Paid, PlatePlaced, Refilled, Stacked, Taken } from '../wire';
 import { backOf, SPACES } from './dome';
 import {
   brokenAt,
@@ -41,11 +28,6 @@ import {
   TOWER,
 } from './places';
 import { sentence } from './say';
-
-export const tell = (before: View, entry: LogEntry, after: View, name: Naming, undone: LogEntry[] = []): Beat[] =>
-  undone.length
-    ? new DuelTeller(after as DuelView, before as DuelView, name).back(entry, undone)
-    : new DuelTeller(before as DuelView, after as DuelView, name).tell(entry);
 
 class DuelTeller extends Teller<DuelView> {
   protected readonly shape = 'disc';
@@ -72,8 +54,11 @@ class DuelTeller extends Teller<DuelView> {
         return;
       case 'Placed':
         return this.placed(event.seat, event.line, event.tiles);
-      case 'Broken':
-        return this.#broken(event);
+      case 'Broken': {
+        const board = this.board(event.seat);
+        board.broken = this.fall(event, board.broken, brokenAt);
+        return event.line === null ? undefined : this.push({ say: this.say(event), hold: 500 });
+      }
       case 'Stacked':
         return this.#stacked(event);
       case 'Tiled':
@@ -235,19 +220,6 @@ class DuelTeller extends Teller<DuelView> {
     return seat === this.before.seat ? [turn, turn] : [0, turn > 180 ? turn - 360 : turn];
   }
 
-  #broken(event: Broken): void {
-    const board = this.board(event.seat);
-    const { broken } = board;
-    if (event.line !== null) {
-      this.settle();
-      this.clear(event.seat, event.line);
-    }
-    this.lay(event.tiles, (index) => brokenAt(event.seat, broken.length + index));
-    this.lay(event.discarded, () => TOWER);
-    board.broken = broken + event.tiles;
-    if (event.line !== null) this.push({ say: this.say(event), hold: 500 });
-  }
-
   /** Chips are laid out for a line, one more with each decision. */
   #chosen(event: ChipsChosen): void {
     const board = this.board(event.seat);
@@ -299,6 +271,8 @@ class DuelTeller extends Teller<DuelView> {
     );
   }
 }
+
+export const tell = tellBy(DuelTeller);
 
 /** Chips as they lie on a board: by their kinds. */
 const inOrder = (chips: string[]): string[] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../api';
+import { CODES } from '../languages';
 import type { DuelView, TableInfo, View } from '../wire';
 import { AZUL } from './azul';
 import { advise, lights, type Part, type Scene } from './coach';
@@ -25,7 +26,7 @@ const scene = (view: View, legal: string[], more: Partial<Scene> = {}): Scene =>
 describe('the words of the coach', () => {
   const english = read('en');
 
-  it.each(['fr', 'it'])('are complete in %s, with the same holes', (language) => {
+  it.each(CODES.filter((code) => code !== 'en'))('are complete in %s, with the same holes', (language) => {
     const other = read(language);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english))
@@ -44,15 +45,12 @@ describe('the words of the coach', () => {
     await words.speak('en');
   });
 
-  it.each(['en', 'fr', 'it'])(
-    'are short in %s: a phone has room for them, and praise stands beside what comes next',
-    (language) => {
-      const long = Object.entries(read(language)).filter(
-        ([key, { length }]) => length > (key.endsWith('.done') ? 32 : key.startsWith('cue.') ? 18 : 180),
-      );
-      expect(long).toEqual([]);
-    },
-  );
+  it.each(CODES)('are short in %s: a phone has room for them, and praise stands beside what comes next', (language) => {
+    const long = Object.entries(read(language)).filter(
+      ([key, { length }]) => length > (key.endsWith('.done') ? 32 : key.startsWith('cue.') ? 18 : 180),
+    );
+    expect(long).toEqual([]);
+  });
 
   it('are there for every lesson, and every lesson has its section in the rules', () => {
     const rules = JSON.parse(readFileSync('src/lib/rules/words/en.json', 'utf8')) as Record<string, object>;

@@ -4,7 +4,7 @@ import type english from './words/en.json';
 import type { GameName } from '../games';
 import facts from '../rules/facts.json';
 import { fill } from '../rules/text';
-import { fetched, type Files, type Language } from '../languages';
+import { fetches, type Language } from '../languages';
 import { settings } from '../settings.svelte';
 import { words } from '../words.svelte';
 import type { Values } from './coach';
@@ -12,17 +12,13 @@ import type { Values } from './coach';
 type Catalogue = typeof english;
 export type CoachKey = keyof Catalogue;
 
-const FILES: Files<Catalogue> = {
-  en: () => import('./words/en.json'),
-  fr: () => import('./words/fr.json'),
-  it: () => import('./words/it.json'),
-};
+const wordsIn = fetches<Catalogue>(import.meta.glob('./words/*.json', { import: 'default' }));
 
 class CoachWords {
   #catalogue: Catalogue | null = $state.raw(null);
 
   async speak(language: Language = settings.language): Promise<void> {
-    this.#catalogue = await fetched(FILES, language);
+    this.#catalogue = await wordsIn(language);
   }
   get ready(): boolean {
     return this.#catalogue !== null;

@@ -2,7 +2,7 @@
 // chosen by two taps. Things to take carry `data-take`, places to lie `data-line`; both count while they are enabled.
 
 import { settings } from '../settings.svelte';
-import { leave, theLayer } from './flights';
+import { float, leave, theLayer } from './flights';
 
 export interface Dragging {
   /** Take it up; false where it cannot be. */
@@ -142,15 +142,7 @@ function lift(room: HTMLElement, what: string, finger: boolean): Held[] {
   return tiles.map((tile, i) => {
     const home = tile.getBoundingClientRect();
     const copy = tile.cloneNode(true) as HTMLElement;
-    copy.removeAttribute('data-place');
-    Object.assign(copy.style, {
-      position: 'fixed',
-      left: '0',
-      top: '0',
-      margin: '0',
-      width: `${home.width}px`,
-      height: `${home.height}px`,
-    });
+    float(copy, home);
     copy.style.transform = `translate(${home.x}px, ${home.y}px)`;
     layer.append(copy);
     copy.getBoundingClientRect(); // where the gathering begins

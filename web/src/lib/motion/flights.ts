@@ -42,6 +42,9 @@ interface Box {
   height: number;
 }
 
+/** A copy of a piece, or a drawing of one. */
+type Flyer = HTMLElement | SVGElement;
+
 /** Pieces that were dropped stay in the air until their flight begins there; a move that is refused does not keep them. */
 const dropped = new Map<string, HTMLElement>();
 const MOST_WAIT = 1500;
@@ -104,7 +107,7 @@ export async function fly(
     const delay = i * timing.apart;
     const front = flight.look ? drawn(flight.look) : start.copy!;
     const copy = flight.flip && exact ? turningOver(front, target, animations, timing.each, delay) : front;
-    place(copy, box);
+    float(copy, box);
     layer.append(copy);
     copies.push(copy);
     const flying = copy.animate(
@@ -160,18 +163,18 @@ function centred(element: Element, exact: boolean): Box {
 const near = (a: Box, b: Box) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
 const sizeOf = (start: Box, end: Box, exact: boolean): Box => (exact || end.width > start.width ? end : start);
 
-function drawn(look: string): HTMLElement {
+function drawn(look: string): Flyer {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `#${look}`);
   svg.append(use);
   svg.setAttribute('class', 'flyer');
-  return svg as unknown as HTMLElement;
+  return svg;
 }
 
 /** Two faces, one above the other: halfway the other one is seen. */
 function turningOver(
-  front: HTMLElement,
+  front: Flyer,
   target: Element,
   animations: Animation[],
   duration: number,
@@ -192,7 +195,8 @@ function turningOver(
   return both;
 }
 
-function place(copy: HTMLElement, box: Box): void {
+/** Lay a copy of a piece over the page, as large as a box, at its corner; nobody finds it by the name of a place. */
+export function float(copy: Flyer, box: Pick<Box, 'width' | 'height'>): void {
   copy.removeAttribute('data-place');
   copy.querySelectorAll('[data-place]').forEach((inner) => inner.removeAttribute('data-place'));
   Object.assign(copy.style, {

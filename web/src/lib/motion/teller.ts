@@ -3,7 +3,8 @@
 
 import { linked, put } from '../board';
 import { counting, signed, type Naming } from '../say';
-import type { GameEvent, LogEntry, Penalised, Tiled, View } from '../wire';
+import type { Tell } from '../table.svelte';
+import type { Broken, GameEvent, LogEntry, Penalised, Tiled, View } from '../wire';
 import { reversed, type Flight } from './flights';
 import { BAG, lineAt, scoreOf } from './places';
 import type { Beat, Pop } from './stage.svelte';
@@ -110,6 +111,18 @@ export abstract class Teller<V extends View> {
     });
   }
 
+  /** Tiles fall: those of the hand, or of a line that found no space. What lies there then, after what lay there before. */
+  protected fall(event: Broken, lying: string, at: (seat: number, index: number) => string): string {
+    const { seat, line, tiles, discarded } = event;
+    if (line !== null) {
+      this.settle();
+      this.clear(seat, line);
+    }
+    this.lay(tiles, (index) => at(seat, lying.length + index));
+    this.lay(discarded, () => this.discard);
+    return lying + tiles;
+  }
+
   /** Tiles of the hand go to a line. */
   protected placed(seat: number, line: number, tiles: string): void {
     const { lines } = this.board(seat);
@@ -165,3 +178,11 @@ export abstract class Teller<V extends View> {
     this.push({ say: this.say(event), hold: 250 });
   }
 }
+
+/** How a game tells an entry of the log: on from the view before it, or back where moves are undone. */
+export const tellBy =
+  <V extends View>(GameTeller: new (before: V, after: V, name: Naming) => Teller<V>): Tell =>
+  (before, entry, after, name, undone = []) =>
+    undone.length
+      ? new GameTeller(after as V, before as V, name).back(entry, undone)
+      : new GameTeller(before as V, after as V, name).tell(entry);

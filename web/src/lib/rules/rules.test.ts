@@ -4,6 +4,7 @@ import facts from './facts.json';
 import { figure } from './figures';
 import { blocks, marked, matches, pieces, plain, termsOf, withFacts, type Game } from './text';
 import { sectionAt, sectionNow } from './where';
+import { CODES } from '../languages';
 import { azulView, duelView } from '../fixtures';
 import type { AzulView, DuelView } from '../wire';
 
@@ -15,7 +16,7 @@ const kind = (line: string) => /^@[\w:-]+/.exec(line)?.[0] ?? (line.startsWith('
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const links = (text: string) => [...text.matchAll(/\(#([\w-]+)\)/g)].map((found) => found[1]!);
 
-describe.each(['en', 'fr', 'it'])('the rules in %s', (language) => {
+describe.each(CODES)('the rules in %s', (language) => {
   const words = read(language);
 
   it('have the same sections, paragraphs, figures and numbers as in English', () => {

@@ -2,6 +2,7 @@
 
 import { untrack } from 'svelte';
 import { forecastOf } from '../look';
+import type { Dragging } from '../motion/drag';
 import { typed } from '../notation';
 import type { TableStore, Tell } from '../table.svelte';
 import type { View } from '../wire';
@@ -29,6 +30,14 @@ export abstract class BaseHand<V extends View> {
   now = $derived.by(() => this.table.looks.get(''));
   forecast = $derived(forecastOf(this.looked ?? this.now, this.seat));
 
+  /** What the main button says, and whether anything is chosen that can be undone. */
+  abstract readonly label: string;
+  abstract readonly holds: boolean;
+  abstract undo: () => void;
+  /** Hold what is dragged: false where that cannot be. */
+  abstract grasp(what: string): boolean;
+  /** Choose a place; the same twice, or once where nothing is confirmed, plays the move. Whether it did. */
+  abstract choose(target: string): boolean;
   /** Begin the next decision with nothing chosen. */
   abstract empty(): void;
   /** Hold a move as if it had been chosen. */
@@ -45,6 +54,14 @@ export abstract class BaseHand<V extends View> {
     return move !== null;
   };
 }
+
+/** What a hand does with tiles that are dragged. */
+export const draggingTo = (hand: () => BaseHand<View>): Dragging => ({
+  take: (what) => hand().grasp(what),
+  point: (place) => (hand().pointed = place),
+  drop: (place) => hand().choose(place),
+  cancel: () => hand().empty(),
+});
 
 /** Let a hand follow its table: empty at every entry, looking at what it would do, holding what is advised. While a component is made. */
 export function follow(hand: () => BaseHand<View>, tell: Tell): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync('src/tokens.css', 'utf8');
+const css = readFileSync('src/styles/tokens.css', 'utf8');
 const LIGHTS = {
   day: css.split(":root[data-theme='evening']")[0]!,
   evening: css.split(":root[data-theme='evening']")[1]!,

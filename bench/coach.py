@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from tessela import Game
-from tessela.bots.analysis.study import NOBODY
+from tessela.bots.analysis.study import SPECTATOR
 from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.bots.registry import make_bot
@@ -98,7 +98,7 @@ def long_best(table: Game, simulations: int) -> Move:
     if table.is_tiling:
         return best_tiling(table).move
     searcher = Searcher(int(1.2 * simulations) + 1_000)
-    searcher.begin(table, NOBODY if table.to_move is None else table.to_move, 977)
+    searcher.begin(table, SPECTATOR if table.to_move is None else table.to_move, 977)
     searcher.grow(Budget(simulations=simulations))
     return table.move_of(searcher.root()[0].action)
 

@@ -95,7 +95,7 @@ def odds(view: Game | Json) -> AzulOdds | DuelOdds:
 
     >>> found = odds(Game("azul", seed=7))
     >>> found.deal.tiles, found.deal.expected["B"], round(found.deal.together["B"][3], 3)
-    (20, 4.25, 0.14)
+    (20, 4.25, 0.138)
     """
     seen = view.view(view.to_move) if isinstance(view, Game) else view
     if not isinstance(seen, Mapping) or "seat" not in seen or seen.get("game") not in _GAMES:

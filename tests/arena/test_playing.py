@@ -168,7 +168,7 @@ def test_our_own_bot_that_fails_forfeits_too(monkeypatch):
 
 
 def test_a_game_without_an_end_is_stopped_and_shared(monkeypatch):
-    monkeypatch.setattr(playing, "MOST_DECISIONS", 10)
+    monkeypatch.setattr(playing, "LONGEST_GAME", 10)
     standings = run(match("greedy", "random", games=2))
     pair = standings.pairs["greedy", "random"]
     assert (standings.stopped, pair.shared, pair.margin) == (2, 2, None)

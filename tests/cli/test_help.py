@@ -1,6 +1,7 @@
 """Help, examples and completion: all of it from what is really there, and at once."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -73,44 +74,41 @@ def test_bots_as_json(run):
     }
 
 
-def complete(shell: str, line: str) -> subprocess.CompletedProcess[str]:
-    """What a shell is told when Tab is typed after a line, and whether anything heavy was loaded for it."""
-    words = line.split(" ")
-    environment = {
-        "_TESSELA_COMPLETE": f"complete_{shell}",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) - 1),
-        "_TYPER_COMPLETE_ARGS": line,
-        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-    }
-    code = (
-        f"import os, sys\nos.environ.update({environment!r})\nfrom tessela.cli import main\n"
-        "try:\n    main([])\n"
-        "finally:\n    print([name for name in ('numba', 'numpy', 'tessela.game') if name in sys.modules], file=sys.stderr)"
-    )
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+# What is offered when Tab is typed after a line, and some of what is not
+COMPLETED = {
+    "tessela pl": (["play"], ["serve"]),
+    "tessela play ": (["azul", "duel"], ["painter"]),
+    "tessela play duel --seat ": (["human", "sprout", "legend", "search-2"], ["azul"]),
+    "tessela arena greedy ma": (["mason", "master"], ["greedy", "search"]),
+    "tessela arena greedy random --game d": (["duel"], ["azul"]),
+    "tessela arena greedy random --schedule l": (["ladder"], ["table"]),
+    "tessela notation a": (["azul"], ["duel"]),
+}
+# Answers a shell, line after line; says at the end whether anything heavy was loaded for it
+ANSWER = """
+import os, sys
+from tessela.cli import main
+for line in sys.argv[1:]:
+    os.environ |= {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_TYPER_COMPLETE_ARGS": line}
+    try:
+        main([])
+    except SystemExit as ended:
+        print("ended", ended.code)
+print([name for name in ("numba", "numpy", "tessela.game") if name in sys.modules])
+"""
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-@pytest.mark.parametrize(
-    ("line", "offers", "lacks"),
-    [
-        ("tessela pl", ["play"], ["serve"]),
-        ("tessela play ", ["azul", "duel"], ["painter"]),
-        ("tessela play duel --seat ", ["human", "sprout", "legend", "search-2"], ["azul"]),
-        ("tessela arena greedy ma", ["mason", "master"], ["greedy", "search"]),
-        ("tessela arena greedy random --game d", ["duel"], ["azul"]),
-        ("tessela arena greedy random --schedule l", ["ladder"], ["table"]),
-        ("tessela notation a", ["azul"], ["duel"]),
-    ],
-)
-def test_shells_complete_commands_games_and_bots(shell, line, offers, lacks):
-    ran = complete(shell, line)
-    assert ran.returncode == 0
-    assert ran.stderr == "[]\n"
-    offered = ran.stdout.replace('"', " ").replace(":", " ").split()
-    assert set(offers) <= set(offered)
-    assert not set(lacks) & set(offered)
+def test_shells_complete_commands_games_and_bots(shell):
+    asked = {"_TESSELA_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    ran = subprocess.run([sys.executable, "-c", ANSWER, *COMPLETED], capture_output=True, text=True, env={**os.environ, **asked})
+    assert (ran.returncode, ran.stderr) == (0, "")
+    *answers, heavy = ran.stdout.split("ended 0\n")
+    assert heavy == "[]\n"
+    for answer, (offers, lacks) in zip(answers, COMPLETED.values(), strict=True):
+        offered = answer.replace('"', " ").replace(":", " ").split()
+        assert set(offers) <= set(offered)
+        assert not set(lacks) & set(offered)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +125,9 @@ def test_completion_can_be_shown_and_installed(shell, file, tmp_path):
     assert "_TESSELA_COMPLETE" in shown.stdout
     installed = subprocess.run([sys.executable, "-c", code, "--install-completion"], capture_output=True, text=True)
     assert (installed.returncode, installed.stderr) == (0, "")
-    assert "tessela" in (tmp_path / file).read_text()
+    script = (tmp_path / file).read_text()
+    assert "tessela" in script
+    assert ("loadautofunc" in script) == (shell == "zsh")  # which reads it at the first Tab, and has to answer that one too
 
 
 def test_what_is_completed_is_what_there_is():

@@ -17,13 +17,15 @@ from tessela.server import limits
 from tessela.server import table as tables
 from tessela.server.api import Api
 from tessela.server.bounds import COSTS, Bounds
+from tessela.server.course import Course
 from tessela.server.endpoints import Call
 from tessela.server.frames import Play, React, Takeback
 from tessela.server.house import HouseError
 from tessela.server.limits import Rate, Tallies, Tally
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Renaming
+from tessela.server.messages import NO_END, Renaming
 from tessela.server.quotas import Quotas
+from tessela.server.replays import frames_of, record_from
 from tessela.server.sockets import Socket, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import Entry, GuestRow, SeatRow, Store, TableRow
@@ -313,6 +315,34 @@ def test_nobody_takes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
             await table.play([0, 1], Play(table.version, move, "again"))
             with pytest.raises(RefusedError, match="after 6 entries"):
                 await table.takeback([0, 1], Takeback(table.version, "again"))
+
+    run(check())
+
+
+def test_a_game_without_end_is_shared_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles may go round between lid and floor for ever."""
+    monkeypatch.setattr("tessela.server.course.LONGEST_GAME", 6)
+
+    async def check() -> None:
+        async with open_house() as house:
+            table = await table_for(house, "azul", "a b")
+            for number in range(6):
+                assert table.course is not None
+                assert not table.course.is_over
+                seat, move = table.course.game.turn, str(table.course.game.legal_moves()[0])
+                await table.play([seat], Play(table.version, move, f"p{number}"))
+            assert table.course is not None
+            ending = table.course.ending
+            assert ending is not None
+            assert (ending.winners, ending.reason) == ([0, 1], NO_END)
+            assert ending.scores == list(table.course.game.scores)
+            assert (table.course.to_move, table.row.status) == (None, "over")
+            with pytest.raises(RefusedError):
+                await table.play([0, 1], Play(table.version, "1B>1", "more"))
+            again = Course.from_log(table.row, await house.store.entries(table.row.id))
+            assert again.ending == ending
+            record = record_from(table.course, table.row)
+            assert frames_of("x", record, [None, None]).ending == ending
 
     run(check())
 

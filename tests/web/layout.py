@@ -86,6 +86,16 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`),
     ...spilt.map(e => `beyond its panel: ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
+# How much the layout shifts, as browsers count it: what follows upon a press within half a second is no surprise; and what
+# answers it, however late, is none
+SHIFTS = """window.shifts = 0; let pressed = false, waits = false, calm = 0; const soon = () => calm = performance.now() + 500;
+addEventListener('pointerdown', () => { pressed = true; soon(); }, true);
+new MutationObserver(() => { const asked = document.querySelector('.status.mine') !== null;
+  if (pressed && (waits || !asked)) soon();
+  waits = !asked; }).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['class']});
+new PerformanceObserver(list => list.getEntries().forEach(e => {
+  if (!e.hadRecentInput && e.startTime >= calm) window.shifts += e.value;
+})).observe({type: 'layout-shift', buffered: true});"""
 LEAST, MAIN, LINE = 24, 42, 30  # 44 less a pixel at either edge, which the page may give to the neighbour
 MOUSE_TILE, PHONE_TILE, SMALL_PHONE_TILE = 27, 32, 24
 

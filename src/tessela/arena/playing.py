@@ -13,8 +13,7 @@ from tessela.bots.external import BotError, ExternalBot
 from tessela.bots.registry import make_bot
 from tessela.compiled import prepare
 from tessela.game import Game, MoveError
-
-MOST_DECISIONS = 2000  # more than ten times a long game: bots that only break tiles would play for ever
+from tessela.game.ruleset import LONGEST_GAME
 
 
 class Referee:
@@ -94,7 +93,7 @@ class Sitting:
             self._ask(seat)
         if self.end is None and self.game.is_over:
             self.end = "over"
-        elif self.end is None and len(self.game.moves) >= MOST_DECISIONS:
+        elif self.end is None and len(self.game.moves) >= LONGEST_GAME:
             self.end = "stopped"
 
     def _ask(self, seat: int) -> None:

@@ -1,6 +1,14 @@
 """What a shell may complete: names of games and bots. Nothing heavy is imported for it, for a key is waiting."""
 
+from typer import _completion_shared as typers
+
 from tessela.cli.games import TABLES
+
+# zsh reads the script of a command when Tab is typed after it for the first time. Typer's only says then what is to complete
+# the command from now on, and the key does nothing: so it completes there and then, too.
+typers._completion_scripts["zsh"] = (
+    f'{typers.COMPLETION_SCRIPT_ZSH.rstrip()}\n[[ ${{zsh_eval_context[-1]}} != loadautofunc ]] || %(complete_func)s "$@"\n'
+)
 
 WALLS = ("coloured", "grey")
 SCHEDULES = ("round-robin", "ladder", "gauntlet", "table")

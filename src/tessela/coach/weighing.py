@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from tessela.bots.analysis.study import SPECTATOR, nodes_for
+from tessela.bots.analysis.study import search_after
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import tiled_out
-from tessela.bots.search.searcher import Searcher
 from tessela.coach.forms import Expected
 from tessela.game import Game, Move
 from tessela.rules import kernels
@@ -35,11 +34,7 @@ def _tiled(game: Game, move: Move) -> Worth:
 
 
 def _searched(game: Game, move: Move, simulations: int, seed: int, length: int) -> Worth:
-    budget = Budget(simulations=simulations)
-    searcher = Searcher(nodes_for(budget))
-    searcher.begin(game, SPECTATOR if game.to_move is None else game.to_move, seed)
-    searcher.only(game.action_of(move))
-    searcher.grow(budget)
+    searcher = search_after(game, move, Budget(simulations=simulations), seed)
     outlook = searcher.outlook(game.players)
     line = tuple(searcher.line(game, game.action_of(move), length)) if length else ()
     return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error, line)

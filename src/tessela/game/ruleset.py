@@ -19,6 +19,7 @@ States = Any  # a np.recarray of states; its fields are known to the kernels, no
 Json = dict[str, Any]
 
 RULES_VERSION: Final = 1
+LONGEST_GAME = 2000  # decisions, ten times a long game: the rules know no such bound, matches and tables do
 
 
 @dataclass(frozen=True, slots=True)

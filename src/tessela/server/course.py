@@ -1,6 +1,6 @@
 """The course of a game: what follows from the log of a table, entry by entry."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -9,8 +9,8 @@ from tessela.game import Event, Game
 from tessela.game.chance import new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
-from tessela.game.ruleset import Json
-from tessela.server.messages import RESIGNED, TIME_RAN_OUT, Ending
+from tessela.game.ruleset import LONGEST_GAME, Json
+from tessela.server.messages import NO_END, RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
 LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
@@ -50,7 +50,7 @@ class Course:
     steps: list[Step] = field(default_factory=list)
     ids: list[str | None] = field(default_factory=list)  # of the steps
     standing: list[int] = field(default_factory=list)  # versions of the moves that were not taken back
-    given_up: Ending | None = None
+    given_up: Ending | None = None  # before the rules ended it
     taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
     seen: Mapping[int, tuple[Json, ...]] = field(default_factory=dict)  # every deal there was, by its number, first seen first
 
@@ -136,6 +136,7 @@ class Course:
         self.ids.append(entry.move_id)
         if entry.kind == "move":
             self.standing.append(entry.version)
+            self.given_up = without_end(self.game)
         elif entry.kind == "takeback":
             self._go_back(self.last.to or 0)
         elif entry.kind != "began":
@@ -197,9 +198,19 @@ class Course:
 
 def lost_by(seat: int, how: str, game: Game) -> Ending:
     """How a game of two ends that somebody gives up or has no time left for."""
+    return _as_it_stands(game, [1 - seat], RESIGNED if how == "resigned" else TIME_RAN_OUT)
+
+
+def without_end(game: Game) -> Ending | None:
+    """How a game ends that is as long as a game may be here, while by the rules it would go on."""
+    if game.is_over or len(game.moves) < LONGEST_GAME:
+        return None
+    return _as_it_stands(game, range(game.players), NO_END)
+
+
+def _as_it_stands(game: Game, winners: Iterable[int], reason: str) -> Ending:
     scores = list(game.scores)
-    reason = RESIGNED if how == "resigned" else TIME_RAN_OUT
-    return Ending(scores, [1 - seat], reason, [{"rounds": score} for score in scores])
+    return Ending(scores, list(winners), reason, [{"rounds": score} for score in scores])
 
 
 def told(events: tuple[Event, ...], seat: int) -> tuple[bytes, bytes]:

@@ -29,7 +29,8 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["waiting", "playing", "over"]
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
-EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT]})]
+NO_END = "no end in sight: the win is shared"  # after as many decisions as a game may have
+EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT, NO_END]})]
 
 
 class Message(Struct, forbid_unknown_fields=True):

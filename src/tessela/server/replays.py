@@ -11,8 +11,8 @@ import structlog
 from tessela.bots.levels import LEVEL_OF
 from tessela.game import Game, RecordError, TesselaError
 from tessela.game import record as records
-from tessela.game.ruleset import Json
-from tessela.server.course import Course, Step, lost_by
+from tessela.game.ruleset import LONGEST_GAME, Json
+from tessela.server.course import Course, Step, lost_by, without_end
 from tessela.server.house import House, HouseError, no_such_table
 from tessela.server.jobs import NOBODY, Job, Kind
 from tessela.server.kept import Kept
@@ -23,7 +23,7 @@ from tessela.server.sight import known_view, seen_view
 from tessela.server.store import Entry, SeatRow, TableRow
 from tessela.server.workers import WorkerLostError
 
-MOST_MOVES = 2_000
+MOST_MOVES = LONGEST_GAME
 MOST_BYTES = 32 * 1024 * 1024  # of replays that are kept
 FOLD_SECONDS = 0.15  # what it takes to go through a game, about
 WITHIN = 30.0  # seconds; who asks over HTTP does not wait longer
@@ -161,7 +161,7 @@ def _ending(record: Json, game: Game) -> Ending | None:
         return lost_by(end["seat"], end["what"], game)
     outcome = game.outcome
     if outcome is None:
-        return None
+        return without_end(game)
     return Ending(list(outcome.scores), list(outcome.winners), outcome.reason, list(outcome.breakdown))
 
 

@@ -155,7 +155,12 @@ export class TableStore {
 
   /** Whether moves are judged before they are made: where one practises and has a choice. */
   get #judges(): boolean {
-    return this.info?.practice === true && this.mayPractise && this.legal.length > 1;
+    return this.practises && this.legal.length > 1;
+  }
+
+  /** Whether one is warned before blunders. */
+  get practises(): boolean {
+    return this.info?.practice === true && this.mayPractise;
   }
 
   /** Whether one may be warned before blunders: where nobody else plays and no clock runs. */

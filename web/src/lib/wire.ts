@@ -180,7 +180,8 @@ export interface Ending {
     | 'equal points and complete rows: the win is shared'
     | 'equal points and nobody holds the starting tile: the win is shared'
     | 'resigned'
-    | 'time ran out';
+    | 'time ran out'
+    | 'no end in sight: the win is shared';
   breakdown: {
     [key: string]: number;
   }[];

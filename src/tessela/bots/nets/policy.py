@@ -12,6 +12,7 @@ import numpy as np
 
 from tessela.bots.games import KNOWN, in_each, known, rule
 from tessela.bots.nets import files
+from tessela.bots.nets.gathering import gather
 from tessela.compiled import Array, Group, kernel, local_array, record
 
 note_position = rule("policy", "note_position")
@@ -39,12 +40,15 @@ def _widest(*names: str) -> tuple[int]:
     return (max(getattr(row.policy, name).size for row in KNOWN.values() for name in names),)
 
 
-# Scratch: notes on a position that all its decisions share, features of a position or of a decision, what the position gives
+# Scratch: notes on a position that all its decisions share, features of a position or of a decision, what the position gives,
+# which features of a decision are not nought, what each unit adds to the outcome
 SCRATCH = record(
     [
         ("notes", np.float32, _widest("NOTES")),
         ("features", np.float32, _widest("MOVE", "POSITION")),
         ("units", np.float32, (UNITS,)),
+        ("active", np.uint16, (_widest("MOVE")[0] + 1,)),
+        ("parts", np.float32, (UNITS,)),
     ]
 )
 
@@ -92,12 +96,14 @@ def logit(state, worth, net, scratch, action):
     units = room_for_units()
     for j in range(UNITS):
         units[j] = scratch.units[j]
-    for i in range(net.move.shape[0]):
+    for k in range(gather(features, net.move.shape[0], scratch.active)):
+        i = scratch.active[k]
         x = features[i]
-        if x != 0.0:
-            for j in range(UNITS):
-                units[j] += x * net.move[i, j]
+        for j in range(UNITS):
+            units[j] += x * net.move[i, j]
+    for j in range(UNITS):  # written down before they are added: so the compiler works on several at once
+        scratch.parts[j] = max(np.float32(0.0), units[j]) * net.last[j]
     value = np.float32(0.0)
     for j in range(UNITS):
-        value += max(np.float32(0.0), units[j]) * net.last[j]
+        value += scratch.parts[j]
     return value

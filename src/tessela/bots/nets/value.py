@@ -14,6 +14,7 @@ import numpy as np
 from tessela.bots.games import KNOWN, in_each, known, rule
 from tessela.bots.maths import exp
 from tessela.bots.nets import files
+from tessela.bots.nets.gathering import gather
 from tessela.compiled import Array, Group, kernel, local_array, record
 from tessela.rules.azul.constants import MAX_PLAYERS
 from tessela.rules.kernels import number_of_players
@@ -99,16 +100,6 @@ def load(path: Path, game: str) -> ValueNet:
 
 
 @kernel
-def gather(features, size, active):
-    """Which of the first `size` features are not nought, in their order; how many there are."""
-    number = 0
-    for i in range(size):
-        active[number] = i
-        number += features[i] != 0.0
-    return number
-
-
-@kernel
 def add_up(features, active, number, weights, sums):
     """What these features give to the units of a layer."""
     units = room_for_first()  # nobody else's: so the compiler keeps the sums in registers
@@ -157,7 +148,7 @@ def second_layer(net, scratch):
             for k in range(SECOND_LAYER):
                 second[k] += x * weights[j, k]
     for k in range(SECOND_LAYER):
-        scratch.second[k] = second[k]
+        scratch.second[k] = max(np.float32(0.0), second[k])
 
 
 @kernel
@@ -165,7 +156,7 @@ def output(net, scratch, which):
     """One output, from the second layer and straight from the first."""
     value = net.last_start[0, which] + scratch.first[HIDDEN + which]
     for k in range(SECOND_LAYER):
-        value += max(np.float32(0.0), scratch.second[k]) * net.last[which, k]
+        value += scratch.second[k] * net.last[which, k]
     return value
 
 

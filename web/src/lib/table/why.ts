@@ -3,7 +3,7 @@
 import type { Ending } from '../wire';
 import { t, type Key } from '../words.svelte';
 
-/** The words of each reason: those of a tie, or what the one who lost has done. */
+/** The words of each reason: those of a tie, what the one who lost has done, or that there was no end. */
 const WHY: Record<Ending['reason'], Key | null> = {
   'most points': null,
   'equal points, more complete rows': 'end.why.more-rows',
@@ -12,6 +12,7 @@ const WHY: Record<Ending['reason'], Key | null> = {
   'equal points and nobody holds the starting tile: the win is shared': 'end.why.shared-points',
   resigned: 'happened.resigned',
   'time ran out': 'happened.timed-out',
+  'no end in sight: the win is shared': 'end.why.no-end',
 };
 
 export function whyOf(ending: Ending, name: (seat: number) => string): string {

@@ -1,7 +1,8 @@
 """How light, quick, steady and smooth the page is: `python -m bench.page [RUNS]`. Each figure stands beside its bar.
 
 It starts a server of its own and Debian's Chromium on this machine. What depends on how busy the machine is was measured several
-times and is told as the median; beside taps and frames stand those of an empty page in the same run, which no page can pass.
+times and is told as the median. Two things tell what is the page's own on a busy machine: taps and frames of an empty page in the
+same run, which no page can pass, and the processor time of the page's main thread, which others do not lengthen.
 """
 
 import gzip
@@ -17,9 +18,10 @@ from statistics import median
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 from tests.server.conftest import Server
 from tests.web.conftest import DESK, launched
-from tests.web.duel_hands import DuelHands
 from tests.web.hands import Hands, make_table, play_from
+from tests.web.layout import SHIFTS
 
+from bench.tracing import BEGIN, CATEGORIES, WATCH_TAPS, AzulFinger, DuelFinger, Trace, taps
 from tessela import Game
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
@@ -27,22 +29,15 @@ DECISIONS = 12
 SLOWER = 4  # times, as a cheap phone is
 SCRIPTS, TAP, FRAMES, TILES = 120.0, 100.0, 60.0, 20  # kB, ms, a second, flying
 FRAME = 1000 / FRAMES
-# Every interaction, how long it took until the next frame was painted; and every shift of the layout that nobody asked for
-WATCH = """window.taps = []; window.shifts = 0;
-new PerformanceObserver(list => list.getEntries().forEach(e => e.interactionId && window.taps.push(e.duration)))
-  .observe({type: 'event', durationThreshold: 16, buffered: true});
-new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) window.shifts += e.value; }))
-  .observe({type: 'layout-shift', buffered: true});"""
 # A second of frames without anything to do, and the most tiles that flew at once
 IDLE = "() => new Promise(done => setTimeout(done, 1000))"
 FLOWN = """() => { window.flying = 0; window.moved = new Set(); new MutationObserver(() => {
   const pieces = document.querySelectorAll('#flights > *'); window.flying = Math.max(window.flying, pieces.length);
   pieces.forEach(piece => piece.getAnimations().forEach(one => one.effect.getKeyframes().forEach(frame =>
     Object.keys(frame).forEach(key => window.moved.add(key)))));
-  if (pieces.length >= 8 && !window.begun) { window.begun = true; performance.mark('flights begin'); }
-  if (window.begun && !pieces.length && !window.over) { window.over = true; performance.mark('flights end'); } })
+  if (pieces.length >= 8 && !window.begun) { window.begun = true; performance.mark('depart'); }
+  if (window.begun && !pieces.length && !window.over) { window.over = true; performance.mark('arrive'); } })
     .observe(document.body, {subtree: true, childList: true}); }"""
-FRAME_CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline.frame", "blink.user_timing"]
 
 
 class Bench:
@@ -63,7 +58,7 @@ class Bench:
         """A page in a browser of its own, watched."""
         with closing(self.browser.new_context(base_url=self.address, viewport=DESK, locale="en")) as context:  # type: ignore[arg-type]
             saved = json.dumps({"speed": speed, "theme": "day"})
-            context.add_init_script(f"localStorage.setItem('tessela.settings', {saved!r}); {WATCH}")
+            context.add_init_script(f"localStorage.setItem('tessela.settings', {saved!r}); {WATCH_TAPS} {SHIFTS}")
             yield context.new_page()
 
     def scripts(self) -> None:
@@ -88,40 +83,52 @@ class Bench:
         """Games on a page that is slowed down: the slowest answer to a tap, and how much the layout shifts by itself."""
         empty = median([self.empty_taps() for _ in range(RUNS)])
         for game in ("azul", "duel"):
-            worst, shifts = [], 0.0
-            for _ in range(RUNS):
-                with self.page() as page:
-                    arrive(page)
-                    make_table(page, game)
-                    slow_down(page)
-                    hands = DuelHands(page) if game == "duel" else Hands(page)
-                    hands.play_on(DECISIONS)
-                    hands.wait()
-                    worst.append(slowest_tap(page))
-                    shifts = max(shifts, page.evaluate("window.shifts"))
-            slowest = median(worst)
-            kept = slowest <= max(TAP, TAP + empty - FRAME)
+            slowest, busiest, shifts = zip(*(self.taps_at(game) for _ in range(RUNS)), strict=True)
+            wall, own, shift = median(slowest), median(busiest), max(shifts)
+            figure = f"{wall:.0f} ms (an empty page {empty:.0f})"
             self.tell(
-                f"{game}: slowest tap, slowed {SLOWER} times",
-                f"{slowest:.0f} ms (an empty page {empty:.0f})",
-                f"{TAP:.0f} ms",
-                kept,
+                f"{game}: slowest tap, slowed {SLOWER} times", figure, f"{TAP:.0f} ms", wall <= max(TAP, TAP + empty - FRAME)
             )
-            self.tell(f"{game}: layout shift while one plays", f"{shifts:.3f}", "0", shifts < 0.0005)
+            self.tell(f"{game}: processor time of the main thread for it", f"{own:.0f} ms", f"{TAP:.0f} ms", own <= TAP)
+            self.tell(f"{game}: layout shift while one plays", f"{shift:.4f}", "0", shift < 0.0005)
+
+    def taps_at(self, game: str) -> tuple[float, float, float]:
+        """In one game the longest tap, the most work for one, and the shifts of the layout."""
+        with self.page() as page:
+            arrive(page)
+            make_table(page, game)
+            slow_down(page)
+            hands = DuelFinger(page) if game == "duel" else AzulFinger(page)
+            hands.wait()
+            with self.traced(page) as traced:
+                hands.play_on(DECISIONS)
+                hands.wait()
+                told = taps(page)
+            return max(tap.took for tap in told), max(map(traced[0].work_for, told)), page.evaluate("window.shifts")
 
     def empty_taps(self) -> float:
         """The slowest of as many taps on a page with nothing but a button: what the machine itself takes."""
         with self.page() as page:
             page.set_content("<button onclick='this.classList.toggle(`x`)'>.</button>")
-            page.evaluate(WATCH)
+            page.evaluate(f"{WATCH_TAPS} {BEGIN}")
             slow_down(page)
+            hands = AzulFinger(page)
             for _ in range(3 * DECISIONS):
-                page.click("button")
-            return slowest_tap(page)
+                hands.press("button")
+            return max([FRAME, *(tap.took for tap in taps(page))])
+
+    @contextmanager
+    def traced(self, page: Page) -> Iterator[list[Trace]]:
+        """Traces what goes on, from now on; the trace is there when it is over."""
+        traces: list[Trace] = []
+        self.browser.start_tracing(page=page, categories=CATEGORIES)
+        page.evaluate(BEGIN)
+        yield traces
+        traces.append(Trace(json.loads(self.browser.stop_tracing())["traceEvents"]))
 
     def frames(self) -> None:
-        """Frames a second while a round is dealt, and those of an empty page."""
-        flown, rates, idle, moved = 0, [], [], set()
+        """Frames a second while a round is dealt, what the page itself works for each of them, and those of an empty page."""
+        flown, rates, works, idle, moved = 0, [], [], [], set()
         for _ in range(RUNS):
             with self.page(speed=1) as page:
                 arrive(page)
@@ -129,28 +136,36 @@ class Bench:
                 hands = Hands(page)
                 hands.wait()
                 page.evaluate(FLOWN)
-                self.browser.start_tracing(page=page, categories=FRAME_CATEGORIES)
-                hands.decide()
-                page.wait_for_function("() => window.over")
-                rates.append(frame_rate(self.browser.stop_tracing(), "flights begin", "flights end"))
+                with self.traced(page) as traced:
+                    hands.decide()
+                    page.wait_for_function("() => window.over")
+                flight = traced[0].at("depart"), traced[0].at("arrive")
+                drawn = traced[0].frames(*flight)
+                rates.append(drawn / (flight[1] - flight[0]) * 1000)
+                works.append(traced[0].busy(*flight) / drawn)
                 flown = max(flown, page.evaluate("window.flying"))
                 moved |= set(page.evaluate("[...window.moved]")) - {"offset", "computedOffset", "easing", "composite"}
-            with self.page() as page:
-                page.set_content("<p>.")
-                page.evaluate("() => { const turn = () => { document.body.style.opacity = 0.5 + Math.random() / 2;"
-                              " requestAnimationFrame(turn); }; turn(); }")  # fmt: skip
-                self.browser.start_tracing(page=page, categories=FRAME_CATEGORIES)
-                page.evaluate("performance.mark('begin')")
-                page.evaluate(IDLE)
-                page.evaluate("performance.mark('end')")
-                idle.append(frame_rate(self.browser.stop_tracing(), "begin", "end"))
-        rate, most = median(rates), median(idle)
+            idle.append(self.empty_frames())
+        rate, most, work = median(rates), median(idle), median(works)
         figure = f"{rate:.0f} a second (an empty page {most:.0f})"
         self.tell(
             f"frames with {flown} tiles flying", figure, f"{FRAMES:.0f}, as an empty page", rate >= 0.95 * min(FRAMES, most)
         )
+        self.tell(
+            "processor time of the main thread for a frame", f"{work:.1f} ms", f"{FRAME / SLOWER:.1f} ms", work <= FRAME / SLOWER
+        )
         self.tell("tiles that fly at once, at the most", str(flown), str(TILES), flown >= TILES)
         self.tell("what moves them", ", ".join(sorted(moved)), "transform, by the compositor", moved == {"transform"})
+
+    def empty_frames(self) -> float:
+        """Frames a second of a page that changes and does nothing else."""
+        with self.page() as page:
+            page.set_content("<p>.")
+            page.evaluate("() => { const turn = () => { document.body.style.opacity = 0.5 + Math.random() / 2;"
+                          " requestAnimationFrame(turn); }; turn(); }")  # fmt: skip
+            with self.traced(page) as traced:
+                page.evaluate(IDLE)
+            return traced[0].frames(0, 1000)
 
 
 def keeping(answers: list[Response]) -> Callable[[Response], None]:
@@ -169,11 +184,6 @@ def slow_down(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
-def slowest_tap(page: Page) -> float:
-    """Milliseconds from a tap to the frame that answers it; those under 16 are not told by the browser."""
-    return float(page.evaluate("() => new Promise(done => setTimeout(() => done(Math.max(16, ...window.taps)), 300))"))
-
-
 def last_take() -> Game:
     """A game whose next move, by the first player, ends the round, so that twenty tiles are dealt."""
     for seed in range(1000):
@@ -184,14 +194,6 @@ def last_take() -> Game:
         if before.to_move == 0:
             return Game.from_text(before.text())
     raise AssertionError("no round ends with a move of the first player")
-
-
-def frame_rate(trace: bytes, begin: str, end: str) -> float:
-    """Frames that were drawn between two marks of a trace, a second."""
-    events = json.loads(trace)["traceEvents"]
-    marks = {event["name"]: event["ts"] for event in events if event["name"] in (begin, end) and "user_timing" in event["cat"]}
-    drawn = [event for event in events if event["name"] == "DrawFrame" and marks[begin] <= event["ts"] <= marks[end]]
-    return len(drawn) / (marks[end] - marks[begin]) * 1e6
 
 
 def main() -> int:

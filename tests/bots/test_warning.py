@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tessela.bots.analysis.study import Study
-from tessela.bots.analysis.warning import BLUNDER, outlook, warned
+from tessela.bots.analysis.warning import outlook, warned
 from tessela.bots.bot import Budget
 from tessela.game import Game, IllegalMoveError
 from tests.variants import choose, new_game
@@ -21,7 +21,7 @@ def late(variant: str, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("variant", ["azul-2p-coloured", "duel"])
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-coloured", "azul-4p-grey-jokers", "duel"])
 def test_throwing_everything_away_is_a_blunder_and_the_best_move_is_not(variant: str) -> None:
     blunders = []
     for seed in range(3):
@@ -30,11 +30,12 @@ def test_throwing_everything_away_is_a_blunder_and_the_best_move_is_not(variant:
             continue
         view = game.view(game.to_move)
         first = outlook(view, THOUGHT)
+        assert first.much == pytest.approx(0.3 / game.players)
         assert first.best in first.fine
         assert not warned(view, first.best, first, THOUGHT).is_blunder
         for move in [str(move) for move in game.legal_moves() if move.endswith((">F", ">X"))][:4]:
             found = warned(view, move, first, THOUGHT)
-            assert found.is_blunder == (found.lost is not None and found.lost >= BLUNDER)
+            assert found.is_blunder == (found.lost is not None and found.lost >= first.much)
             if found.is_blunder:
                 blunders.append(found)
                 assert move not in first.fine
@@ -52,7 +53,7 @@ def test_a_warning_needs_both_looks() -> None:
     view = game.view(game.to_move)
     first = outlook(view, THOUGHT)
     second = first.best
-    suspected = type(first)(first.best, first.value, {**first.lost, second: 0.5})
+    suspected = type(first)(first.best, first.value, {**first.lost, second: 0.5}, first.much)
     found = warned(view, second, suspected, THOUGHT)
     assert not found.is_blunder
     assert found.lost is not None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tessela import Game
 from tests.patience import patiently
@@ -93,7 +93,9 @@ class Hands:
         self.touch = touch
 
     def press(self, selector: str) -> None:
-        place = self.page.locator(selector).first
+        self.touched(self.page.locator(selector).first)
+
+    def touched(self, place: Locator) -> None:
         if self.touch:
             place.tap()
         else:

@@ -8,20 +8,12 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Watched
 from tests.web.duel_hands import DuelHands
 from tests.web.hands import Hands, make_table, settle
-from tests.web.layout import cut, too_small
+from tests.web.layout import SHIFTS, cut, too_small
 from tests.web.test_replay import bring, record_of
 
 Axe = Callable[..., list[str]]
 # Everything once; the light changes only contrasts, the language only names and what is wider
 CHECKED = {("en", "day"): "", ("fr", "day"): "cat.name-role-value", ("it", "evening"): ""}
-# As browsers count: what follows upon a press within half a second is no surprise; and what answers it, however late, is none
-SHIFTS = """window.shifts = 0; let pressed = false, waits = false, calm = 0; const soon = () => calm = performance.now() + 500;
-addEventListener('pointerdown', () => { pressed = true; soon(); }, true);
-new MutationObserver(() => { const asked = document.querySelector('.status.mine') !== null;
-  if (pressed && (waits || !asked)) soon();
-  waits = !asked; }).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['class']});
-new PerformanceObserver(list => list.getEntries().forEach(e => {
-  if (!e.hadRecentInput && e.startTime >= calm) window.shifts += e.value; }))"""
 SPEAK = """([language, theme]) => localStorage.setItem('tessela.settings',
   JSON.stringify({...JSON.parse(localStorage.getItem('tessela.settings')), language, theme}))"""
 READY = {
@@ -91,7 +83,7 @@ def test_every_text_and_target_fits_a_phone(pages: Watched, where: str) -> None:
 @pytest.mark.parametrize(("where", "phone"), [("home", False), ("home", True), ("azul table", True), ("duel table", False)])
 def test_nothing_jumps_while_a_page_opens_and_a_game_begins(pages: Watched, where: str, phone: bool) -> None:
     page = pages.open(phone=phone)
-    page.context.add_init_script(f"{SHIFTS}.observe({{type: 'layout-shift', buffered: true}})")
+    page.context.add_init_script(SHIFTS)
     if where == "home":
         page.reload()
         expect(page.locator(READY["home"]).first).to_be_visible()

@@ -34,6 +34,7 @@ class Fake {
 
 describe('the connection to a table', () => {
   let states: Connection[];
+  let heard: string[];
   let version: number | null;
   let socket: TableSocket;
 
@@ -42,9 +43,10 @@ describe('the connection to a table', () => {
     vi.stubGlobal('WebSocket', Fake);
     Fake.all = [];
     states = [];
+    heard = [];
     version = null;
     socket = new TableSocket('ws://x', {
-      heard: () => undefined,
+      heard: (frame) => heard.push(frame.kind),
       changed: (state) => states.push(state),
       version: () => version,
     });
@@ -75,6 +77,20 @@ describe('the connection to a table', () => {
     Fake.all[0]!.say({ kind: 'happened', version: 3, id: 'b' });
     vi.advanceTimersByTime(2600);
     expect(Fake.all[0]!.kinds().filter((kind) => kind === 'play').length).toBe(3);
+  });
+
+  it('tells what comes in upon a move in its order, once the page has answered the touch', () => {
+    Fake.all[0]!.open();
+    Fake.all[0]!.say({ kind: 'snapshot', version: 1 });
+    expect(heard).toEqual(['snapshot']);
+    socket.send({ kind: 'play', version: 1, move: '1B>1', id: 'a' });
+    Fake.all[0]!.say({ kind: 'happened', version: 2, id: 'a' });
+    Fake.all[0]!.say({ kind: 'looked' });
+    expect(heard).toEqual(['snapshot']);
+    vi.advanceTimersByTime(200);
+    expect(heard).toEqual(['snapshot', 'happened', 'looked']);
+    Fake.all[0]!.say({ kind: 'ended' });
+    expect(heard.at(-1)).toBe('ended');
   });
 
   it('takes a snapshot with the id of its move for an acknowledgement', () => {

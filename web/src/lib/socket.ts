@@ -1,6 +1,8 @@
 // A connection to a table that mends itself. It says hello with the version one has, sends a move that nobody has
-// acknowledged once more, and notices by the server's pongs when a frame was lost.
+// acknowledged once more, and notices by the server's pongs when a frame was lost. What comes while the page still answers the
+// touch that sent a move waits for that frame: drawing the table anew would make both late.
 
+import { afterPaint } from './paint';
 import type { Down, Up } from './wire';
 
 type Move = Extract<Up, { id: string }>;
@@ -21,6 +23,8 @@ const MOST_WAIT_MS = 15_000;
 export class TableSocket {
   #socket: WebSocket | null = null;
   #unanswered: Move | null = null;
+  /** What came in and waits for the page to be painted. */
+  #held: string[] | null = null;
   #attempt = 0;
   #closed = false;
   #lastHeard = 0;
@@ -41,6 +45,7 @@ export class TableSocket {
     if ('id' in frame && frame.id) {
       this.#unanswered = frame as Move;
       this.#later(RESEND_MS, () => this.#resend(frame as Move));
+      this.#hold();
     }
     this.#write(frame);
   }
@@ -63,13 +68,29 @@ export class TableSocket {
       this.#write({ kind: 'hello', version: this.ears.version() });
       this.#beat();
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data as string) as Down);
+    socket.onmessage = ({ data }) => this.#receive(data as string);
     socket.onclose = () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
       this.ears.changed('lost');
       this.#again(wait(this.#attempt++));
     };
+  }
+
+  #hold(): void {
+    if (this.#held) return;
+    this.#held = [];
+    afterPaint(() => {
+      const held = this.#held ?? [];
+      this.#held = null;
+      held.forEach((message) => this.#receive(message));
+    });
+  }
+
+  #receive(message: string): void {
+    if (this.#closed) return;
+    if (this.#held) this.#held.push(message);
+    else this.#hear(JSON.parse(message) as Down);
   }
 
   #hear(frame: Down): void {

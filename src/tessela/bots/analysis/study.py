@@ -7,7 +7,7 @@ from tessela.bots.analysis.reasons import reasons_in
 from tessela.bots.analysis.texts import Reason
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import best_tiling
-from tessela.bots.search.searcher import Searcher
+from tessela.bots.search.searcher import Outlook, Searcher
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
 from tessela.game.ruleset import Json
@@ -112,6 +112,20 @@ class Study:
         if move not in self._reasons:
             self._reasons[move] = tuple(reasons_in(self.game, move))
         return self._reasons[move]
+
+
+def outlook_after(game: Game, move: Move, budget: Budget, seed: int) -> Outlook:
+    """What everybody may expect of a move, in a game in which what its player does not know was drawn."""
+    return search_after(game, move, budget, seed).outlook(game.players)
+
+
+def search_after(game: Game, move: Move, budget: Budget, seed: int) -> Searcher:
+    """A search all of whose walks begin with a move."""
+    searcher = Searcher(nodes_for(budget))
+    searcher.begin(game, SPECTATOR if game.to_move is None else game.to_move, seed)
+    searcher.only(game.action_of(move))
+    searcher.grow(budget)
+    return searcher
 
 
 def nodes_for(budget: Budget) -> int:

@@ -1,5 +1,7 @@
 // What can still be chosen, from the legal moves alone and what is picked so far. It reads notation; it knows no rules.
 
+import { remembered } from '../notation';
+
 export interface Take {
   kind: 'take';
   text: string;
@@ -26,7 +28,9 @@ export interface Pick {
   tiles: string;
 }
 
-export function parse(text: string): Move {
+export const parse = remembered(read);
+
+function read(text: string): Move {
   const take = /^([1-9C])([BYRKW]?J?)>([1-5F])$/.exec(text);
   if (take?.[2]) return { kind: 'take', text, source: take[1]!, tiles: take[2], to: take[3]! };
   const drop = /^drop (\d+)J$/.exec(text);

@@ -1,5 +1,6 @@
 // What can still be chosen, from the legal moves alone and what is chosen so far. It reads notation; it knows no rules.
 
+import { remembered } from '../notation';
 import type { DuelPayment } from '../wire';
 
 export type Move =
@@ -39,7 +40,9 @@ export type Asked = 'none' | 'turn' | 'pass' | 'stack' | 'draw' | 'keep' | 'plac
 
 const WORDS = ['draw', 'stop', 'pass', 'done', 'save'] as const;
 
-export function parse(text: string): Move {
+export const parse = remembered(read);
+
+function read(text: string): Move {
   const word = WORDS.find((one) => one === text);
   if (word) return { kind: word };
   const take = /^([L1-4M])([BYRKT])>([1-6X])$/.exec(text);

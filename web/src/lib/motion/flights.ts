@@ -71,6 +71,7 @@ function pickUp(from: string): Box | null {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
+const ROUND = /^disc-|-M$/;
 
 /** Carry out flights around a redrawing of the table; resolves when all have landed or `signal` is aborted. */
 export async function fly(
@@ -168,7 +169,7 @@ function drawn(look: string): Flyer {
   const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `#${look}`);
   svg.append(use);
-  svg.setAttribute('class', 'flyer');
+  svg.setAttribute('class', ROUND.test(look) ? 'flyer disc' : 'flyer');
   return svg;
 }
 

@@ -12,6 +12,7 @@ from tessela.cli import analyse as analysing
 from tessela.cli import coach as coaching
 from tessela.cli import completion
 from tessela.cli.arena import arena, bot
+from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
 from tessela.cli.puzzles import puzzles
@@ -162,7 +163,7 @@ def notation(game: GameName = None) -> None:
 
 
 for spread_out in (
-    *(analysing.analyse, analysing.hint, arena, bot),
+    *(analysing.analyse, analysing.hint, arena, bot, dataset),
     *(coaching.review, coaching.luck, coaching.odds, coaching.puzzle),
 ):
     app.command(cls=Command)(spread_out)

@@ -40,6 +40,10 @@ EXAMPLES = {
         "tessela arena new=search@1000 old=search@500 --sprt 0 30 --games 2000 --out match.jsonl",
         "tessela arena search@0.1s cmd:./mybot --games 10",
     ),
+    "dataset": (
+        "tessela dataset painter --games 1000 --out games",
+        "tessela dataset painter greedy --game duel --parquet --out positions",
+    ),
     "review": ("tessela review game.json", "tessela review game.json --json"),
     "luck": ("tessela luck game.json", "tessela luck game.json --json"),
     "odds": ("tessela odds game.json", "tessela odds game.json --ply 12 --seat 0"),
@@ -54,7 +58,7 @@ EXAMPLES = {
     "bots": ("tessela bots", "tessela bots --json"),
     "notation": ("tessela notation", "tessela notation azul"),
 }
-NAMES_BOTS = ("play", "arena", "bot")
+NAMES_BOTS = ("play", "arena", "bot", "dataset")
 
 
 class _Help:

@@ -199,7 +199,7 @@ def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def luck_of(given: tuple[str, int]) -> dict[str, Any]:
-    """The luck of the first player in a game of a bot against itself; only where chance shows something is it looked at."""
+    """The luck of seat 0, whoever starts, in a game of a bot against itself; only where chance shows something is it looked at."""
     game, seed = given
     record = played(game, STRONG, 50_000 + seed)
     plies = course_of(record).plies
@@ -207,12 +207,11 @@ def luck_of(given: tuple[str, int]) -> dict[str, Any]:
     looks = {
         look.ply: look for look in work(record, [Task("look", ply) for ply in sorted({1, *before, *(n + 1 for n in before)})])
     }
-    first = plies[0].seat if game == "azul" else 1 - plies[0].seat
     opening = looks[1].with_best
-    chance, lead = opening.chance[first] - 0.5, opening.lead[first]
+    chance, lead = opening.chance[0] - 0.5, opening.lead[0]
     for number in before:
         change = looks[number + 1].with_best - looks[number].with_played
-        chance, lead = chance + change.chance[first], lead + change.lead[first]
+        chance, lead = chance + change.chance[0], lead + change.lead[0]
     return {"game": game, "seed": seed, "chance": chance, "lead": lead}
 
 
@@ -225,7 +224,7 @@ def check_luck(wish: argparse.Namespace) -> None:
             numbers = [one[name] for one in found]
             mean, error = statistics.fmean(numbers), statistics.stdev(numbers) / math.sqrt(len(numbers))
             shown(
-                f"{game}: mean luck of who starts, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
+                f"{game}: mean luck of seat 0, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
                 "0 within 2 errors", abs(mean) <= 2 * error,
             )  # fmt: skip
 

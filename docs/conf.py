@@ -12,9 +12,12 @@ os.environ.setdefault("TESSELA_KERNELS", "python")  # who only reads docstrings 
 # What stands at the side, by who reads it
 NAVIGATION = {
     "Play": ["play", "serve", "notation"],
-    "Python and bots": ["python", "bots", "bot-protocol", "arena", "analysis", "matches"],
+    "Python and bots": ["python", "bots", "bot-protocol", "environments", "arena", "analysis", "matches"],
     "Formats": ["state", "records", "encodings", "chance"],
-    "Reference": ["reference/tessela", "reference/events", "reference/records", "reference/bots", "reference/arena"],
+    "Reference": [
+        "reference/tessela", "reference/events", "reference/records", "reference/bots", "reference/arena",
+        "reference/environments",
+    ],
     "The code": [
         "architecture", "/CONTRIBUTING", "rules/azul", "rules/duel", "compiled",
         "protocol", "table", "learning", "words", "/CHANGELOG",

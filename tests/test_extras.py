@@ -10,6 +10,7 @@ import pytest
 from tessela.extras import EXTRAS
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
+MODULES = {"pillow": "PIL", "open_spiel": "pyspiel"}  # of packages that are called otherwise
 WITHOUT = """
 import runpy, sys
 
@@ -74,4 +75,4 @@ def test_the_packages_are_those_of_the_project():
     written = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for extra, modules in EXTRAS.items():
         names = {line.partition(">")[0].partition("=")[0].replace("-", "_") for line in written[extra]}
-        assert names - {"uvloop"} == set(modules)
+        assert {MODULES.get(name, name) for name in names - {"uvloop"}} == set(modules)

@@ -9,6 +9,7 @@ from tessela.bots.registry import opponents
 from tessela.cli.bench import PLAYOUTS
 from tessela.cli.games import TABLES
 from tessela.compiled.sources import games
+from tessela.envs.games import ROWS as ENVIRONMENTS
 from tessela.game.registry import RULESETS
 from tessela.rules.games import GAMES, STATES
 from tessela.server.catalogue import catalogue
@@ -25,6 +26,7 @@ ROWS: dict[str, Iterable[str]] = {
     "terminal": TABLES,
     "playouts": PLAYOUTS,
     "training": VARIANTS,
+    "environments": ENVIRONMENTS,
 }
 
 

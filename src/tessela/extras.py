@@ -7,6 +7,9 @@ EXTRAS = {
     "web": ("starlette", "uvicorn", "httptools", "websockets", "itsdangerous", "prometheus_client", "structlog", "segno"),
     "ray": ("ray",),
     "train": ("torch",),
+    "rl": ("gymnasium", "pettingzoo", "PIL"),
+    "spiel": ("pyspiel",),
+    "cuda": ("numba_cuda",),
 }
 
 

@@ -16,3 +16,8 @@ def test_all_that_kernels_are_made_from_is_known() -> None:
     needed = {name for name in imported if name.startswith(("rules/", "bots/", "train/"))}
     assert len(needed) > 40
     assert {name for name in needed - OTHERS - set(kernel_sources()) if "import" in (PACKAGE / name).read_text()} == set()
+
+
+def test_the_environments_are_known_too() -> None:
+    """Their package also imports what has no kernels."""
+    assert {f"envs/{name}.py" for name in ("azul", "duel", "games", "kernels", "row")} <= set(kernel_sources())

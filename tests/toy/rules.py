@@ -82,6 +82,13 @@ def legal_moves(state, moves):
 
 
 @kernel
+def mark_legal(state, mask):
+    """Write 1 for each legal decision."""
+    for action in range(DECISIONS):
+        mask[action] = is_legal(state, action)
+
+
+@kernel
 def sample_move(state):
     """A random legal decision."""
     number = 0
@@ -246,6 +253,7 @@ TOY = Rules(
     state=STATE,
     max_dealt=HEAP,
     legal_moves=legal_moves,
+    mark_legal=mark_legal,
     sample_move=sample_move,
     decide=decide,
     advance=advance,

@@ -10,19 +10,8 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-# letter: (background, letter colour, background and letter colour of an empty space)
-_PAINTS = {
-    "B": ("#2f6fd6", "#ffffff", "#15233d", "#6fa0ea"),
-    "Y": ("#f5c92a", "#2a2000", "#372d0e", "#cfae48"),
-    "R": ("#d42a2a", "#ffffff", "#3b1716", "#e67c78"),
-    "K": ("#4a4a55", "#ffffff", "#26262c", "#a2a2ae"),
-    "W": ("#eaf1f3", "#0d5f6e", "#2b393d", "#c3d5da"),
-    "T": ("#22b3a4", "#00211d", "#0e332f", "#55bdb2"),
-    "J": ("#9355cc", "#ffffff", "#2b1b3b", "#b58ade"),
-    "*": ("#9355cc", "#ffffff", "#2b1b3b", "#c9a6ea"),
-    "S": ("#f6efdc", "#7a4a00", "#38301f", "#f0dfb4"),
-    "M": ("#ffffff", "#101010", "#303030", "#d0d0d0"),
-}
+from tessela.game.paints import PAINTS
+
 _SHADE_OF_FEW = "#303030"  # where a terminal has too few colours for dark shades, all empty spaces lie on this one
 _SLOT = Style(color="#8a8a94", bgcolor="#2a2a30")
 _BARE = Style(color="#7c7c86")
@@ -46,7 +35,7 @@ class Brush:
 
     def tile(self, letter: str, mark: str = " ") -> Text:
         """A tile; a mark may follow its letter."""
-        background, ink, _, _ = _PAINTS[letter]
+        background, ink, _, _ = PAINTS[letter]
         style = Style(color=ink, bgcolor=background, bold=True)
         if self.plain and self.width == 3:
             return Text(f"[{letter}]" if mark == " " else f"[{letter}{mark}")
@@ -54,7 +43,7 @@ class Brush:
 
     def space(self, letter: str) -> Text:
         """An empty space for tiles of this letter."""
-        _, _, background, ink = _PAINTS[letter]
+        _, _, background, ink = PAINTS[letter]
         return self._cell(letter.lower(), Style(color=ink, bgcolor=_SHADE_OF_FEW if self.few else background))
 
     def slot(self) -> Text:
@@ -84,7 +73,7 @@ class Brush:
 
     def chip(self, letters: str) -> Text:
         """A bonus chip: its colours without any room around them."""
-        styles = [Style() if self.plain else Style(color=_PAINTS[c][1], bgcolor=_PAINTS[c][0], bold=True) for c in letters]
+        styles = [Style() if self.plain else Style(color=PAINTS[c][1], bgcolor=PAINTS[c][0], bold=True) for c in letters]
         return Text.assemble(*zip(letters, styles, strict=True))
 
     def _cell(self, letter: str, style: Style, mark: str = " ") -> Text:

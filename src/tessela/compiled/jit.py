@@ -137,7 +137,7 @@ class Jit:
             chosen = found(state)
             return lambda state, *arguments: chosen(state, *arguments)
 
-        rule.__name__ = name
+        rule.__name__, rule.rules = name, rules  # type: ignore[attr-defined]
         return rule  # type: ignore[return-value]
 
     def local_array(self, dtype: Any, size: int) -> Callable[[], Any]:

@@ -41,7 +41,7 @@ class Plain:
                 by_names.update((dtype.names, rule) for dtype, rule in rules().items())
             return by_names[names](state, *arguments)
 
-        rule.__name__ = name
+        rule.__name__, rule.rules = name, rules  # type: ignore[attr-defined]
         return rule  # type: ignore[return-value]
 
     def local_array(self, dtype: Any, size: int) -> Callable[[], Any]:

@@ -10,7 +10,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 MARKS = re.compile(
     rb"^@(kernel|entry)\b|^ *from tessela\.compiled import .*\b(Array|ByGame|Group|for_records|record)\b", re.MULTILINE
 )
-COUNTED = ("bots/nets/layout.py", "bots/knowledge/duel/__init__.py")  # places of features, settings that pages are told
+# Places of features, settings that pages are told, the games of environments
+COUNTED = ("bots/nets/layout.py", "bots/knowledge/duel/__init__.py", "envs/games.py", "envs/row.py")
 COMPILER = ("ahead/back.py", "ahead/front.py", "ahead/targets.py", "compiled/jit.py", "compiled/kinds.py")
 
 

@@ -35,8 +35,10 @@ def read(path: str | os.PathLike[str]) -> Json:
         raise RecordError(f"{os.fspath(path)} goes too deep for a record") from None
     except RecordError:
         raise
-    except ValueError as error:  # bytes that are no text, text that is no JSON, numbers without end
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise RecordError(f"{os.fspath(path)} is not JSON: {error}") from None
+    except ValueError:
+        raise RecordError(f"{os.fspath(path)} has a number of too many digits") from None
     return _checked(record)
 
 

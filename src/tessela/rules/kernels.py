@@ -19,6 +19,7 @@ GIVEN = Array(np.int8, None)
 MOVES = Array(np.int16, None)
 
 legal_moves = for_games(GAMES, "legal_moves")
+mark_legal = for_games(GAMES, "mark_legal")
 sample_move = for_games(GAMES, "sample_move")
 decide = for_games(GAMES, "decide")
 advance = for_games(GAMES, "advance")

@@ -17,6 +17,7 @@ class Rules:
     state: np.dtype[Any]
     max_dealt: int  # the most things that one deal draws
     legal_moves: Kernel
+    mark_legal: Kernel
     sample_move: Kernel
     decide: Kernel
     advance: Kernel

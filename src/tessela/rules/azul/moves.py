@@ -18,7 +18,7 @@ from tessela.rules.azul.constants import (
 )
 from tessela.rules.azul.state import DESTINATION_SET, PLACE_SET
 from tessela.rules.azul.tiling import free_columns
-from tessela.rules.bits import nth_of, size_of
+from tessela.rules.bits import first_of, nth_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.handful import kind_of, running, total_below
 
@@ -83,6 +83,54 @@ def list_joker_takes(state, moves, number):
                     first = TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS
                     number = list_destinations(moves, number, first, accepts, colour)
     return number
+
+
+@kernel
+def mark_legal(state, mask):
+    """Write 1 for each legal decision into `mask`, which is all zeros; decisions that its variant never has are not in it."""
+    if state.phase == OFFER:
+        mark_takes(state, mask)
+        if state.jokers != 0:
+            mark_joker_takes(state, mask)
+    elif state.phase == DROP:
+        fewest, most = drop_range(state)
+        for jokers in range(fewest, most + 1):
+            mask[DROP_JOKERS + jokers] = 1
+    elif state.phase == SPACE:
+        columns = free_columns(state, int(state.to_move), int(state.tiling_row))
+        for column in range(COLUMNS):
+            mask[COLUMN + column] = (columns >> column) & 1
+
+
+@kernel
+def mark_takes(state, mask):
+    """Takes of a colour alone."""
+    for colour in range(COLOURS):
+        destinations = destinations_for(state, colour)
+        places = places_with(state, colour)
+        while places != 0:
+            mark_destinations(mask, (first_of(places) * COLOURS + colour) * DESTINATIONS, destinations)
+            places &= places - 1
+
+
+@kernel
+def mark_destinations(mask, first, destinations):
+    """The destinations of a take, as a set."""
+    for destination in range(DESTINATIONS):
+        mask[first + destination] = (destinations >> destination) & 1
+
+
+@kernel
+def mark_joker_takes(state, mask):
+    """Takes of the jokers alone, and of the jokers with a colour."""
+    with_jokers = places_with(state, JOKER)
+    for place in range(PLACES):
+        if (with_jokers >> place) & 1:
+            mark_destinations(mask, TAKE_JOKERS + place * DESTINATIONS, destinations_for(state, JOKER))
+            for colour in range(COLOURS):
+                if (places_with(state, colour) >> place) & 1:
+                    first = TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS
+                    mark_destinations(mask, first, destinations_for(state, colour))
 
 
 @kernel

@@ -1,5 +1,7 @@
 """A state as a seat sees it, as a row of small whole numbers. The layout is frozen: docs/encodings.md, version 1."""
 
+import numpy as np
+
 from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
     COLUMNS,
@@ -35,29 +37,27 @@ OBSERVATION = sum(size for _, size in FIELDS)
 
 @kernel
 def observe(state, seat, out):
-    """Write what a seat sees into `out`; seats are counted from the observer, absent ones are all zeros."""
-    players = int(state.players)
+    """Write what a seat sees into `out`; seats are counted from the observer, absent ones are all zeros or not in `out`."""
+    players = np.int64(state.players)
     out[0] = players
     out[1] = state.grey
     out[2] = state.jokers
     out[3] = state.round_number
     out[4] = state.phase
-    out[5] = (int(state.to_move) - seat) % players
-    out[6] = (int(state.first_player) - seat) % players
-    out[7] = 0 if state.marker == NOBODY else 1 + (int(state.marker) - seat) % players
+    out[5] = (np.int64(state.to_move) - seat) % players
+    out[6] = (np.int64(state.first_player) - seat) % players
+    out[7] = 0 if state.marker == NOBODY else 1 + (np.int64(state.marker) - seat) % players
     n = 8
     for place in range(PLACES):
         n = observe_handful(state.offer[place], out, n)
     n = observe_handful(state.bag, out, n)
     n = observe_handful(state.lid, out, n)
     n = observe_pending(state, out, n)
-    for i in range(MAX_PLAYERS):
-        if i < players:
-            n = observe_board(state, (seat + i) % players, out, n)
-        else:
-            while n < OBSERVATION:
-                out[n] = 0
-                n += 1
+    for i in range(players):
+        n = observe_board(state, (seat + i) % players, out, n)
+    while n < len(out):
+        out[n] = 0
+        n += 1
 
 
 @kernel

@@ -10,6 +10,7 @@ AZUL = Rules(
     state=STATE,
     max_dealt=MAX_DEALT,
     legal_moves=moves.legal_moves,
+    mark_legal=moves.mark_legal,
     sample_move=moves.sample_move,
     decide=step.decide,
     advance=round.advance,

@@ -1,7 +1,7 @@
 """Which decisions are legal: all of them as a list, or one at random without making the list."""
 
 from tessela.compiled import kernel
-from tessela.rules.bits import nth_of, pick_of, size_of
+from tessela.rules.bits import first_of, nth_of, pick_of, size_of
 from tessela.rules.chance import random_below
 from tessela.rules.duel.chips import pay_options, takeable_chips
 from tessela.rules.duel.components import NO_PLATE
@@ -56,6 +56,72 @@ def legal_moves(state, moves):
         return 2
     first, options = small_choice(state)
     return list_set(moves, 0, first, options)
+
+
+@kernel
+def mark_legal(state, mask):
+    """Write 1 for each legal decision into `mask`, which is all zeros."""
+    phase = state.phase
+    if phase == ACQUIRE:
+        mark_turns(state, mask)
+    elif phase == PLACE:
+        dome_spaces = empty_dome_spaces(state)
+        for dome_space in range(DOME_SPACES):
+            for turn in range(4):
+                mask[PLACE_PLATE + 4 * dome_space + turn] = (dome_spaces >> dome_space) & 1
+    elif phase == SETUP:
+        mark_display(state, mask)
+    elif phase == KEEP or phase == RETURN:
+        for i in range(state.drawn_size):
+            mask[PLATE + int(state.drawn[i])] = 1
+    elif phase == DRAW:
+        mask[DRAW_PLATE] = 1
+        mask[STOP] = 1
+    else:
+        first, options = small_choice(state)
+        mark_set(mask, first, options)
+
+
+@kernel
+def mark_set(mask, first, options):
+    """One decision for each member of a set."""
+    while options != 0:
+        mask[first + first_of(options)] = 1
+        options &= options - 1
+
+
+@kernel
+def mark_turns(state, mask):
+    """All turns of phase 1; to pass is legal only without another."""
+    for colour in range(COLOURS):
+        destinations = destinations_for(state, colour)
+        sources = sources_of(state, colour)
+        while sources != 0:
+            first = (first_of(sources) * COLOURS + colour) * DESTINATIONS
+            for destination in range(DESTINATIONS):
+                mask[first + destination] = (destinations >> destination) & 1
+            sources &= sources - 1
+    chips = takeable_chips(state)
+    mark_set(mask, TAKE_CHIP, chips)
+    others = chips
+    if state.tokens[state.to_move] > 0:
+        others |= mark_display(state, mask)
+        if can_begin_draw(state):
+            mask[DRAW_PLATE] = 1
+            others = 1
+    if state.offered == 0 and others == 0:
+        mask[PASS] = 1
+
+
+@kernel
+def mark_display(state, mask):
+    """The open plates; how many there are."""
+    number = 0
+    for place in range(DISPLAY):
+        if state.display[place] != NO_PLATE:
+            mask[PLATE + int(state.display[place])] = 1
+            number += 1
+    return number
 
 
 @kernel

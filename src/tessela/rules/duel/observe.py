@@ -1,8 +1,20 @@
 """A state as a seat sees it, as a row of small whole numbers. The layout is frozen: docs/encodings.md, version 1."""
 
+import numpy as np
+
 from tessela.compiled import kernel
+from tessela.rules.bits import first_of
 from tessela.rules.duel.chips import face_up
-from tessela.rules.duel.components import CHIP_KINDS, IS_SPECIAL, JOKER_SPACE, NO_CHIP, NO_PLATE, PLATES, SPACE_KINDS
+from tessela.rules.duel.components import (
+    CHIP_KINDS,
+    DOME_SPACE_OF,
+    IS_SPECIAL,
+    JOKER_SPACE,
+    NO_CHIP,
+    NO_PLATE,
+    PLATES,
+    SPACE_KINDS,
+)
 from tessela.rules.duel.constants import (
     BROKEN_SPACES,
     COLOURS,
@@ -11,7 +23,6 @@ from tessela.rules.duel.constants import (
     LINES,
     NOBODY,
     PAY,
-    PLATES_ACROSS,
     PLAYERS,
     SMALL_FACTORIES,
     SPACE,
@@ -69,9 +80,9 @@ def observe(state, seat, out):
     """Write what a seat sees into `out`; seat 0 of the observation is the observer."""
     out[0] = state.round_number
     out[1] = state.phase
-    out[2] = (int(state.to_move) - seat) % PLAYERS
-    out[3] = (int(state.first_player) - seat) % PLAYERS
-    out[4] = 0 if state.starting_tile == NOBODY else 1 + (int(state.starting_tile) - seat) % PLAYERS
+    out[2] = (np.int64(state.to_move) - seat) % PLAYERS
+    out[3] = (np.int64(state.first_player) - seat) % PLAYERS
+    out[4] = 0 if state.starting_tile == NOBODY else 1 + (np.int64(state.starting_tile) - seat) % PLAYERS
     for tablet in range(4):
         out[5 + tablet] = state.tablets[tablet]
     n = observe_factories(state, out, 9)
@@ -125,18 +136,19 @@ def observe_plates(state, seat, out, n):
         out[n] = 0 if state.display[place] == NO_PLATE else int(state.display[place]) + FRONT
         n += 1
     size = int(state.pile_size)
-    for i in range(PLATES):
-        out[n] = 0
-        if i < size:
-            below = size - 1 - i
-            back_known = int(state.pile_seen[below]) & BACK_KNOWN != 0
-            out[n] = plate_seen(int(state.pile[below]), hides_pile_plate(state, seat, below), back_known)
-        n += 1
-    for i in range(PLATES):
-        out[n] = 0
-        if i < state.drawn_size:
-            out[n] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), shows_backs(state))
-        n += 1
+    for i in range(size):
+        below = size - 1 - i
+        back_known = int(state.pile_seen[below]) & BACK_KNOWN != 0
+        out[n + i] = plate_seen(int(state.pile[below]), hides_pile_plate(state, seat, below), back_known)
+    for i in range(size, PLATES):
+        out[n + i] = 0
+    n += PLATES
+    size = int(state.drawn_size)
+    for i in range(size):
+        out[n + i] = plate_seen(int(state.drawn[i]), hides_hand(state, seat), shows_backs(state))
+    for i in range(size, PLATES):
+        out[n + i] = 0
+    n += PLATES
     if mixes_hand(state, seat):
         sort_backs(out, n - PLATES, int(state.drawn_size))
     return n
@@ -187,16 +199,7 @@ def observe_board(state, player, out, n):
         out[n + row] = state.line_tiles[player, row]
         out[n + LINES + row] = int(state.line_colour[player, row]) + 1 if state.line_tiles[player, row] > 0 else 0
     n += 2 * LINES
-    for cell in range(DOME * DOME):
-        kind = space_kind(state, player, cell)
-        out[n + cell] = kind + 1
-        tile = 0
-        if (state.filled[player] >> cell) & 1:
-            tile = kind + 1
-            if kind == JOKER_SPACE:
-                dome_space = PLATES_ACROSS * (cell // (2 * DOME)) + cell % DOME // 2
-                tile = int(state.joker_colour[player, dome_space]) + 1
-        out[n + DOME * DOME + cell] = tile
+    observe_dome(state, player, out, n)
     n += 2 * DOME * DOME
     for space in range(BROKEN_SPACES):
         out[n] = (int(state.broken[player]) >> (3 * space)) & 7
@@ -211,9 +214,21 @@ def observe_board(state, player, out, n):
 
 
 @kernel
-def space_kind(state, player, cell):
-    """The kind of a cell of the dome, -1 without a plate."""
+def observe_dome(state, player, out, n):
+    """The kinds of the cells, then the tiles on them; 0 for nothing."""
+    ones, twos, fours = 0, 0, 0  # the cells whose number has this bit
     for kind in range(SPACE_KINDS):
-        if (state.spaces[player, kind] >> cell) & 1:
-            return kind
-    return -1
+        cells = state.spaces[player, kind]
+        ones |= cells * ((kind + 1) & 1)
+        twos |= cells * ((kind + 1) >> 1 & 1)
+        fours |= cells * ((kind + 1) >> 2)
+    jokers = state.filled[player] & state.spaces[player, JOKER_SPACE]
+    filled = state.filled[player] & ~jokers
+    for cell in range(DOME * DOME):
+        kind = ((ones >> cell) & 1) | (((twos >> cell) & 1) << 1) | (((fours >> cell) & 1) << 2)
+        out[n + cell] = kind
+        out[n + DOME * DOME + cell] = kind * ((filled >> cell) & 1)
+    while jokers != 0:
+        cell = first_of(jokers)
+        jokers &= jokers - 1
+        out[n + DOME * DOME + cell] = int(state.joker_colour[player, DOME_SPACE_OF[cell]]) + 1

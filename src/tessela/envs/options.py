@@ -1,0 +1,41 @@
+"""What environments are asked for, checked."""
+
+from typing import Any
+
+from tessela.game.checks import whole
+from tessela.game.errors import OptionError, quoted, shortened
+
+REWARDS = ("result", "margin")
+RENDER_MODES = ("ansi", "rgb_array")
+ROUNDS = 100  # after which a game is cut off, where nothing else is said
+MOST_ROUNDS = 255  # what an observation can count to
+
+
+def count(value: Any, what: str, most: int) -> int:
+    """A number of things."""
+    number = whole(value)
+    if number is None or not 1 <= number <= most:
+        raise OptionError(f"{what} must be a whole number from 1 to {most}, not {quoted(value)}")
+    return number
+
+
+def one_of(value: Any, known: tuple[str, ...], what: str) -> str:
+    """One of some names."""
+    if value not in known:
+        raise OptionError(f"{what} must be one of {shortened(known)}, not {quoted(value)}")
+    return str(value)
+
+
+def by_margin(rewards: Any) -> bool:
+    """Whether rewards are points rather than results."""
+    return one_of(rewards, REWARDS, "rewards") == "margin"
+
+
+def check_rounds(rounds: Any) -> int:
+    """After how many rounds a game is cut off."""
+    return count(rounds, "rounds", MOST_ROUNDS)
+
+
+def check_render_mode(mode: Any) -> str | None:
+    """How an environment is watched, if it is."""
+    return None if mode is None else one_of(mode, RENDER_MODES, "render_mode")

@@ -1,0 +1,92 @@
+"""The environments of PettingZoo, by its own tests and ours."""
+
+import warnings
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from tessela import Game
+from tessela.envs import aec_env
+from tessela.game.errors import IllegalMoveError, OptionError
+from tests.variants import VARIANTS
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    """Its tests warn of any environment with masks that is not one of their own list."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"])
+def test_its_own_tests_pass(variant):
+    name, options = VARIANTS[variant]
+    api_test(aec_env(name, **options), num_cycles=150)
+    seed_test(lambda: aec_env(name, **options), num_cycles=60)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_agents_see_and_get_what_game_says(variant):
+    name, options = VARIANTS[variant]
+    env, game, dice = aec_env(name, **options), Game(name, seed=5, **options), np.random.default_rng(1)
+    env.reset(seed=5)
+    for agent in env.agent_iter(400):
+        seen, reward, terminated, truncated, info = env.last()
+        if terminated:
+            break
+        assert (agent, reward, truncated, info) == (f"player_{game.to_move}", 0.0, False, {})
+        for seat, other in enumerate(env.possible_agents):
+            looked = env.observe(other)
+            assert env.observation_space(other).contains(looked)
+            width, decisions = looked["observation"].size, looked["action_mask"].size
+            assert looked["observation"].tolist() == game.observation(seat)[:width].tolist()
+            assert looked["action_mask"].tolist() == (game.action_mask()[:decisions] * (seat == game.to_move)).tolist()
+        action = dice.choice(np.flatnonzero(seen["action_mask"]))
+        env.step(action)
+        game.play(action)
+    if game.outcome:
+        won = [env.rewards[agent] > 0 for agent in env.possible_agents]
+        assert won == [seat in game.outcome.winners and len(game.outcome.winners) < game.players for seat in range(game.players)]
+        for _ in env.possible_agents:
+            env.step(None)
+        assert env.agents == []
+
+
+def test_games_that_follow_a_seed_are_the_same():
+    first, second = aec_env(), aec_env()
+    seen = []
+    for env in (first, second):
+        env.reset(seed=3)
+        env.reset()
+        seen.append(env.last()[0]["observation"].tolist())
+    assert seen[0] == seen[1]
+    first.reset(seed=3)
+    assert first.last()[0]["observation"].tolist() != seen[0]
+
+
+def test_what_is_not_legal_is_refused():
+    env = aec_env("azul")
+    env.reset(seed=1)
+    illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    with pytest.raises(IllegalMoveError):
+        env.step(illegal)
+    with pytest.raises(OptionError, match="render_mode must be one of"):
+        aec_env("azul", render_mode="human")
+
+
+@pytest.mark.parametrize("variant", ["azul-4p-grey-jokers", "duel-backs"])
+def test_tables_are_rendered(variant):
+    name, options = VARIANTS[variant]
+    text, pixels = aec_env(name, render_mode="ansi", **options), aec_env(name, render_mode="rgb_array", **options)
+    for env in (text, pixels):
+        env.reset(seed=5)
+    assert text.render() == str(Game(name, seed=5, **options))
+    before = pixels.render()
+    pixels.step(int(np.flatnonzero(pixels.last()[0]["action_mask"])[0]))
+    after = pixels.render()
+    assert (before.shape, before.dtype, before.ndim) == (after.shape, np.uint8, 3)
+    assert (before != after).any()
+    assert (before == np.array([0x2F, 0x6F, 0xD6])).all(axis=2).any()  # blue tiles
+    assert aec_env(name, **options).render_mode is None

@@ -1,0 +1,74 @@
+"""The environments of Gymnasium, by its own checker and ours."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import tessela.envs.gym  # noqa: F401  (makes them known)
+from tessela.envs.games import ROWS
+from tessela.game.errors import OptionError
+
+
+def play(env, seed, choose):
+    """A game to its end; the rewards of all steps, and the last info."""
+    seen, info = env.reset(seed=seed)
+    rewards, over = [], False
+    while not over:
+        seen, reward, terminated, truncated, info = env.step(choose(seen["action_mask"]))
+        rewards.append(reward)
+        over = terminated or truncated
+    return rewards, info
+
+
+@pytest.mark.parametrize("name", ["Azul", "Duel"])
+def test_its_own_checker_passes(name):
+    env = gymnasium.make(f"tessela/{name}-v1", opponent="greedy", render_mode="rgb_array")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*has been wrapped.*|.*different from the unwrapped.*")
+        check_env(env.unwrapped, skip_render_check=False)
+    env.close()
+
+
+def test_every_game_is_registered():
+    names = [name for name in gymnasium.registry if name.startswith("tessela/")]
+    assert names == [f"tessela/{game.capitalize()}-v1" for game in ROWS]
+    assert gymnasium.make("tessela.envs.gym:tessela/Duel-v1").action_space == gymnasium.spaces.Discrete(295)
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "random", "painter"])
+def test_games_against_bots_end_with_a_result(opponent):
+    env = gymnasium.make("tessela/Azul-v1", opponent=opponent, seat=1)
+    rewards, info = play(env, 4, lambda mask: int(np.flatnonzero(mask)[-1]))
+    assert (info["seat"], info["illegal"]) == (1, False)
+    assert rewards[-1] in (-1.0, 0.0, 1.0)
+    assert not any(rewards[:-1])
+    assert rewards == play(env, 4, lambda mask: int(np.flatnonzero(mask)[-1]))[0]
+    env.close()
+
+
+def test_three_bots_and_points():
+    env = gymnasium.make("tessela/Azul-v1", players=4, wall="grey", rewards="margin", opponent="greedy")
+    dice = np.random.default_rng(0)
+    rewards, info = play(env, 2, lambda mask: int(dice.choice(np.flatnonzero(mask))))
+    assert rewards[-1] < -1
+    assert info["seat"] in range(4)
+    assert env.get_wrapper_attr("action_masks")().dtype == bool
+    env.close()
+
+
+def test_an_illegal_decision_loses():
+    env = gymnasium.make("tessela/Duel-v1", opponent="random")
+    seen, _ = env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
+    env.close()
+
+
+def test_wrong_options_are_named():
+    for options, told in (({"opponent": "nobody"}, "there is no bot"), ({"seat": 2}, "seat must be from 0 to 1")):
+        with pytest.raises(OptionError, match=told):
+            gymnasium.make("tessela/Azul-v1", **options)

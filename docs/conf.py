@@ -12,11 +12,13 @@ os.environ.setdefault("TESSELA_KERNELS", "python")  # who only reads docstrings 
 # What stands at the side, by who reads it
 NAVIGATION = {
     "Play": ["play", "serve", "notation"],
-    "Python and bots": ["python", "bots", "bot-protocol", "environments", "arena", "analysis", "matches"],
+    "Python and bots": [
+        "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "model-card",
+    ],
     "Formats": ["state", "records", "encodings", "chance"],
     "Reference": [
         "reference/tessela", "reference/events", "reference/records", "reference/bots", "reference/arena",
-        "reference/environments",
+        "reference/environments", "reference/coach",
     ],
     "The code": [
         "architecture", "/CONTRIBUTING", "rules/azul", "rules/duel", "compiled",

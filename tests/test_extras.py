@@ -35,6 +35,7 @@ def run_without(missing: tuple[str, ...], module: str, *arguments: str) -> subpr
     [
         ("web", "tessela", ["serve", "--no-open"], "serve"),
         ("ray", "tessela", ["arena", "greedy", "random", "--ray", "local"], "arena --ray"),
+        ("data", "tessela", ["dataset", "greedy", "--parquet", "--out", "games"], "dataset --parquet"),
         ("train", "tessela.train", ["value", "azul", "--out", "net.npz"], "python -m tessela.train"),
     ],
 )
@@ -51,6 +52,24 @@ def test_every_package_of_the_server_is_asked_for_before_it_starts(package):
     ran = run_without((package,), "tessela", "serve", "--no-open")
     assert (ran.returncode, ran.stderr.count("\n")) == (1, 1), ran.stderr
     assert f"({package} is missing)" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("extra", "asked"),
+    [("rl", "aec_env('azul')"), ("cuda", "Batch('azul', games=1, device='cuda')"), ("rl", "Batch('azul', games=1)")],
+)
+def test_environments_name_the_extra_that_is_missing(extra, asked):
+    code = WITHOUT.format(missing=EXTRAS[extra], module="unused").rpartition("runpy")[0]
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{code}\nfrom tessela.envs import Batch, aec_env\n{asked}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    if asked == "Batch('azul', games=1)":  # on the processor it needs none
+        assert ran.returncode == 0, ran.stderr
+    else:
+        assert ran.stderr.splitlines()[-1].endswith(f'pip install "tessela[{extra}]"'), ran.stderr
 
 
 def test_a_package_that_others_need_is_one_line_too():

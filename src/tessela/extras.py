@@ -10,6 +10,7 @@ EXTRAS = {
     "rl": ("gymnasium", "pettingzoo", "PIL"),
     "spiel": ("pyspiel",),
     "cuda": ("numba_cuda",),
+    "data": ("pyarrow",),
 }
 
 

@@ -56,20 +56,6 @@ def test_with_the_eyes_of_a_seat(run, finished):
         assert json.loads(ran.out)["seat"] == seat
 
 
-def test_a_whole_game(run, tmp_path):
-    finished = kept("azul-2p-coloured", tmp_path, None)
-    ran = run("analyse", finished, "--all", "--simulations", "20")
-    assert ran.code == 0
-    assert ran.err == ""
-    assert ran.out.count("turning point") == 3
-    assert "was better" in ran.out
-    found = json.loads(run("analyse", finished, "--all", "--simulations", "20", "--json").out)
-    assert len(found["moves"]) == len(load(finished).moves)
-    assert len(found["turning_points"]) == 3
-    one = json.loads(run("analyse", finished, "--all", "--simulations", "20", "--json", "--seat", "1").out)
-    assert {move["seat"] for move in one["moves"]} == {1}
-
-
 @pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-4p-grey-jokers", "duel"])
 def test_a_hint_is_two_or_three_sentences(run, tmp_path, variant):
     file = kept(variant, tmp_path, 7)
@@ -89,9 +75,7 @@ def test_a_hint_is_two_or_three_sentences(run, tmp_path, variant):
         (("--seconds", "0"), "seconds of a budget must be above 0"),
         (("--simulations", "0"), "simulations of a budget must be above 0"),
         (("--simulations", "1", "--seconds", "1"), "not both"),
-        (("--ply", "1", "--all"), "not both"),
         (("--ply", "1", "--seat", "7"), "seat must be"),
-        (("--all", "--seat", "7"), "seat must be"),
         (("--most", "0"), "--most"),
         (("--simulations", "many"), "--simulations"),
     ],

@@ -118,6 +118,16 @@ def upgrade(own: Server, cookie: str, table: str) -> socket.socket:
     raise ConnectionRefusedError
 
 
+def test_strangers_write_nothing_into_the_log(own: Server) -> None:
+    """A line for each thing that is no request would fill the disk."""
+    upgrade = b"GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: nonsense\r\n\r\n"
+    for nonsense in (b"\x00\x01\x02\r\n\r\n", b"GET \xff HTTP/9.9\r\n\r\n", b"BREW / HTTP/1.1\r\n:\r\n\r\n", upgrade):
+        with connected(own) as stranger:
+            stranger.sendall(nonsense)
+            assert stranger.recv(65536).startswith(b"HTTP/1.1 ")
+    assert "request" not in own.errors.read_text()
+
+
 @linux
 def test_pings_that_nobody_reads_the_answers_of(own: Server, guest: Guest) -> None:
     ada = guest(own)

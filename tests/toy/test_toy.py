@@ -235,7 +235,7 @@ def test_a_person_plays_a_bot_across_a_restart(server: Server) -> None:
         tab.say(kind="hint", version=version)
         assert tab.until("refused")["text"] == UNKNOWN_TO_BOTS
         by_the_bot = next(line["version"] for line in reversed(tab.frames) if line.get("seat") == 1 and line["move"])
-        tab.say(kind="why", version=by_the_bot)
+        tab.say(kind="explain", version=by_the_bot)
         assert tab.until("refused")["text"] == "there are no reasons for moves of 'toy'; there are for those of azul, duel"
         before = tab.view
         tab.close()

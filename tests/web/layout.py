@@ -73,15 +73,18 @@ TARGETS = """() => {
     .flatMap(e => parts(e).map(part => [e, seen(part), ...reach(e, part).map(Math.round)]))
     .map(([e, on, w, h]) => ({on, w, h, kind: 'take' in e.dataset ? 'tile' : 'line' in e.dataset ? 'line' : 'other',
       what: e.outerHTML.replace(/<svg.*/s, '').slice(0, 140)})); }"""
-# What a choice shows stands in the room it has, above its buttons; neither leaves its panel, and it never lies on one's own board
+# What a choice shows stands in the room it has, above its buttons; neither leaves its panel, or the window where they stand below
+# it, and it never lies on one's own board
 CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = document.querySelector('.choices');
   const tray = document.querySelector('.tray'), mine = document.querySelector('section.mine');
   const over = room ? [...room.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('.unseen, svg')
     && getComputedStyle(e).position !== 'absolute' && rect(e).height > 0
     && (rect(e).top < rect(room).top - 2 || rect(e).bottom > rect(room).bottom + 2)) : [];
   const beyond = (one, panel) => panel && (one.right > rect(panel).right + 1 || one.bottom > rect(panel).bottom + 1);
+  const styled = e => getComputedStyle(e.closest('.actions') ?? e);
+  const holder = e => styled(e).position === 'absolute' || styled(e).display === 'contents' ? document.body : e.closest('.panel');
   const spilt = [...document.querySelectorAll('.choices button, .buttons button')]
-    .filter(e => e.checkVisibility() && beyond(rect(e), e.closest('.panel')));
+    .filter(e => e.checkVisibility() && beyond(rect(e), holder(e)));
   const lies = tray?.checkVisibility() && mine && rect(tray).top < rect(mine).bottom - 1 && rect(tray).left < rect(mine).right - 1
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`),

@@ -12,13 +12,17 @@ export const MEDIA = {
   slight: '(max-height: 480px) and (min-width: 560px) and (max-width: 740px)',
   /** A desk at 400 %: neither height nor width, so that one scrolls. */
   zoomed: '(max-height: 480px) and (max-width: 559px)',
-  /** A tablet upright: the layout of a phone, with pieces as large as there is room for. */
+  /** A phone, in whatever way it is held, but no tablet. */
+  pocket: '(max-width: 699px), (max-width: 899px) and (max-height: 1099px), (max-height: 480px)',
+  /** A tablet upright: what a phone has one below the other, with pieces as large as there is room for. */
   tablet: '(min-width: 700px) and (max-width: 899px) and (min-height: 1100px)',
   /** One column, whatever the height. */
   narrow: '(max-width: 899px)',
   small: '(max-width: 640px)',
   tiny: '(max-width: 640px) and (max-height: 740px)',
   column: '(max-width: 899px) and (orientation: portrait), (max-width: 640px)',
+  /** One column with room for a board and a table below it. */
+  tall: '(max-width: 899px) and (min-height: 800px) and (orientation: portrait)',
   middling: '(min-width: 641px) and (max-width: 899px)',
   compact: '(max-width: 1023px)',
   /** Desks with less room than most, and with more. */

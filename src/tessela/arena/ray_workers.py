@@ -23,7 +23,7 @@ class RayWorkers:
     """One worker for each core of a cluster, or as many as wished. Every machine needs Tessela and the external bots."""
 
     def __init__(self, address: str, workers: int | None = None):
-        self._ray = _connected(address, workers)
+        self._ray = connected(address, workers, "a match on Ray")
         cores = int(self._ray.cluster_resources().get("CPU", 1))
         actor = self._ray.remote(num_cpus=1)(Referee)
         self._actors: list[Any] = [actor.remote() for _ in range(min(workers or cores, cores))]
@@ -58,10 +58,10 @@ class RayWorkers:
         self._ray.shutdown()
 
 
-def _connected(address: str, workers: int | None) -> Any:
-    """The ray module, connected to the cluster at an address, or to one started here."""
+def connected(address: str, workers: int | None, what: str) -> Any:
+    """The ray module, connected to the cluster at an address, or to one started here, for what needs it."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    require("ray", "a match on Ray")
+    require("ray", what)
     ray = importlib.import_module("ray")
     _check_reachable(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}

@@ -9,11 +9,9 @@ import typer
 from tessela.cli.options import RecordFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import Console, RenderableType
 
-    from tessela.bots.analysis import Analysis, Judged, Review, Reviewed
+    from tessela.bots.analysis import Analysis, Judged
     from tessela.bots.bot import Budget
     from tessela.game import Game
     from tessela.game.ruleset import Json
@@ -34,25 +32,18 @@ def analyse(
     ply: Annotated[int | None, typer.Option(help="The position after this many moves (the last one to decide).")] = None,
     seconds: Seconds = None,
     simulations: Simulations = None,
-    seat: Annotated[int | None, typer.Option(help="What this seat sees (the one to move); --all: its moves.")] = None,
+    seat: Annotated[int | None, typer.Option(help="What this seat sees (the one to move).")] = None,
     most: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the search.")] = 0,
-    every: Annotated[bool, typer.Option("--all", help="Judge every move of the game.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Show the best moves of a recorded position, or judge all moves of a game."""
-    from tessela.bots.analysis import AnalysisError
+    """Show the best moves of a recorded position."""
     from tessela.game import record as records
 
     record = records.read(file)
-    if every and ply is not None:
-        raise AnalysisError("give --ply or --all, not both")
+    ply = _ply(record, ply)
     try:
-        if every:
-            _review(record, _budget(seconds, simulations, {"simulations": 2000}), seed, seat, json)
-        else:
-            ply = _ply(record, ply)
-            _analyse(record, ply, _budget(seconds, simulations, {"seconds": 2.0}), seed, seat, most, json)
+        _analyse(record, ply, _budget(seconds, simulations, {"seconds": 2.0}), seed, seat, most, json)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
 
@@ -64,7 +55,7 @@ def hint(file: RecordFile, seconds: Seconds = None, simulations: Simulations = N
 
     game = records.load(file)
     if game.is_over:
-        raise AnalysisError(f"the game of {file} is over; look back at it with tessela analyse {file} --all")
+        raise AnalysisError(f"the game of {file} is over; look back at it with tessela review {file}")
     for line in hint_lines(game, _budget(seconds, simulations, {"seconds": 1.0})):
         print(line)
 
@@ -118,20 +109,21 @@ def _analyse(record: "Json", ply: int, budget: "Budget", seed: int, seat: int | 
         found = analyses.analyse(game, seat, budget, seed, most)
         print(jsons.dumps({"ply": ply, **found.to_json()}))
         return
-    console, names = _console(), display_names(game.seats)
+    screen, names = console(), display_names(game.seats)
     eyes = game.to_move if seat is None else seat
-    if not console.is_terminal:
+    if not screen.is_terminal:
         found = analyses.analyse(game, seat, budget, seed, most)
-        console.print(draw(game, eyes, console), _table(found, names))
+        screen.print(draw(game, eyes, screen), _table(found, names))
         return
     growing = analyses.analyse_stream(game, seat, budget, seed, most)
-    console.print(draw(game, eyes, console))
-    with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
+    screen.print(draw(game, eyes, screen))
+    with Live(console=screen, auto_refresh=False, vertical_overflow="visible") as live:
         for found in growing:
             live.update(_table(found, names), refresh=True)
 
 
-def _console() -> "Console":
+def console() -> "Console":
+    """Where tables are shown: the terminal, or a file of some width."""
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
@@ -174,69 +166,3 @@ def _footing(analysis: "Analysis") -> str:
     }
     more = "" if analysis.final else ", thinking on"
     return f"{kinds[analysis.kind]}; {analysis.simulations:,} simulations in {analysis.seconds:.1f} s{more}"
-
-
-# A whole game
-
-
-def _review(record: "Json", budget: "Budget", seed: int, seat: int | None, as_json: bool) -> None:
-    from tessela.bots.analysis.review import concluded, review_stream
-    from tessela.cli.table import display_names
-    from tessela.game import record as records
-
-    game = records.verify(record)
-    if seat is not None:
-        game.view(seat)  # refuses a seat that is not there
-    found = concluded(list(_with_progress(review_stream(record, budget, seed, seat), len(record["moves"]))))
-    if as_json:
-        print(jsons.dumps(found.to_json()))
-    else:
-        _console().print(_review_table(found, display_names(game.seats)), _turning_points(found, display_names(game.seats)))
-
-
-def _with_progress(moves: "Iterator[Reviewed]", last: int) -> "Iterator[Reviewed]":
-    """The same moves; a terminal is told how far they are."""
-    from rich.console import Console
-
-    errors = Console(stderr=True)
-    if not errors.is_terminal:
-        yield from moves
-        return
-    with errors.status("ply 1") as status:
-        for move in moves:
-            status.update(f"ply {move.ply} of {last}")
-            yield move
-
-
-def _review_table(review: "Review", names: list[str]) -> "RenderableType":
-    from rich.table import Table
-
-    from tessela.bots.analysis.hints import percent
-    from tessela.cli.table import QUIET
-
-    table = Table(border_style=QUIET)
-    for name in ("ply", "round", "who", "move", "rank", "win", "best move", "its win", "lost", ""):
-        table.add_column(name, justify="left" if name in ("who", "move", "best move", "") else "right", no_wrap=True)
-    for move in review.moves:
-        turn = review.turning_points.index(move.ply) + 1 if move.ply in review.turning_points else 0
-        rank = f"{move.rank or '?'} of {move.moves}" if move.moves > 1 else "only"
-        lost = percent(move.lost) if move.lost and move.lost >= SHOWN_LOSS else ""
-        table.add_row(
-            *(str(move.ply), str(move.round), names[move.seat], move.move, rank, percent(move.value)),
-            *(move.best, percent(move.best_value), lost, f"turning point {turn}" if turn else ""),
-            style="bold red" if turn else "",
-        )
-    return table
-
-
-def _turning_points(review: "Review", names: list[str]) -> str:
-    """The worst moves in sentences."""
-    from tessela.bots.analysis.hints import percent
-
-    moves = {move.ply: move for move in review.moves}
-    told = [
-        f"Ply {ply}: {names[moves[ply].seat]} played {moves[ply].move} ({percent(moves[ply].value)}); "
-        f"{moves[ply].best} was better ({percent(moves[ply].best_value)})."
-        for ply in review.turning_points
-    ]
-    return "\n".join(told or ["No move gave anything away."])

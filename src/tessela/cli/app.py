@@ -9,10 +9,13 @@ import typer
 
 from tessela import __version__
 from tessela.cli import analyse as analysing
+from tessela.cli import coach as coaching
 from tessela.cli import completion
 from tessela.cli.arena import arena, bot
+from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
+from tessela.cli.puzzles import puzzles
 from tessela.extras import MissingExtraError, missing_package
 
 app = typer.Typer(
@@ -159,8 +162,14 @@ def notation(game: GameName = None) -> None:
     Console(highlight=False).print(writing.notation(game))
 
 
-for spread_out in (analysing.analyse, analysing.hint, arena, bot):
+for spread_out in (
+    *(analysing.analyse, analysing.hint, arena, bot, dataset),
+    *(coaching.review, coaching.luck, coaching.odds, coaching.puzzle),
+):
     app.command(cls=Command)(spread_out)
+
+
+app.add_typer(puzzles)
 
 
 def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def arena(
     settings |= {name: value for name, value in given.items() if value is not None}
     settings |= game_options(players, wall, jokers, tablets)
     settings |= _sprt_settings(settings.get("sprt"), sprt, alpha, beta)
-    raise typer.Exit(_play(match_of(settings), out, processes, ray))
+    raise typer.Exit(play_match(match_of(settings), out, processes, ray))
 
 
 def _sprt_settings(
@@ -72,7 +72,7 @@ def _sprt_settings(
     return {"sprt": {**(in_file or {}), **chosen}} if chosen else {}
 
 
-def _play(match: "Match", out: Path | None, processes: int | None, ray: str | None) -> int:
+def play_match(match: "Match", out: Path | None, processes: int | None, ray: str | None) -> int:
     """Play a match and show what came of it; the exit code."""
     import contextlib
 

@@ -31,7 +31,7 @@ EXAMPLES = {
     "analyse": (
         "tessela analyse game.json",
         "tessela analyse game.json --ply 12 --seconds 5",
-        "tessela analyse game.json --all --simulations 500",
+        "tessela analyse game.json --ply 12 --simulations 500 --json",
     ),
     "hint": ("tessela hint game.json", "tessela hint game.json --seconds 3"),
     "arena": (
@@ -40,11 +40,25 @@ EXAMPLES = {
         "tessela arena new=search@1000 old=search@500 --sprt 0 30 --games 2000 --out match.jsonl",
         "tessela arena search@0.1s cmd:./mybot --games 10",
     ),
+    "dataset": (
+        "tessela dataset painter --games 1000 --out games",
+        "tessela dataset painter greedy --game duel --parquet --out positions",
+    ),
+    "review": ("tessela review game.json", "tessela review game.json --json"),
+    "luck": ("tessela luck game.json", "tessela luck game.json --json"),
+    "odds": ("tessela odds game.json", "tessela odds game.json --ply 12 --seat 0"),
+    "puzzle": ("tessela puzzle", "tessela puzzle duel --theme plate-choice", "tessela puzzle azul --rating 1500"),
+    "puzzles": ("tessela puzzles mine azul --log azul.jsonl --games 100",),
+    "mine": (
+        "tessela puzzles mine azul --log azul.jsonl --games 100",
+        "tessela puzzles mine duel --log duel.jsonl --minutes 10 --processes 4",
+    ),
+    "pack": ("tessela puzzles pack azul --log azul.jsonl --out azul.jsonl.xz",),
     "bot": ("tessela bot search@0.1s", "tessela bot painter"),
     "bots": ("tessela bots", "tessela bots --json"),
     "notation": ("tessela notation", "tessela notation azul"),
 }
-NAMES_BOTS = ("play", "arena", "bot")
+NAMES_BOTS = ("play", "arena", "bot", "dataset")
 
 
 class _Help:

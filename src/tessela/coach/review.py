@@ -77,7 +77,7 @@ class Reviewer:
         return [
             number
             for number, look in self._looks["look"].items()
-            if look.kind == "search" and _loss(look, seats[number]) >= MISTAKE
+            if look.kind == "search" and loss(look, seats[number]) >= MISTAKE
         ]
 
     def review(self) -> Review:
@@ -115,10 +115,10 @@ class Reviewer:
         if number not in looks["look"]:
             return looks["glance"][number]
         found = [looks["look"][number], *([looks["check"][number]] if number in looks["check"] else [])]
-        return min(found, key=lambda look: _loss(look, ply.seat))
+        return min(found, key=lambda look: loss(look, ply.seat))
 
 
-def _loss(look: Look, seat: int) -> float:
+def loss(look: Look, seat: int) -> float:
     """The chance that a move gives away."""
     return look.with_best.chance[seat] - look.with_played.chance[seat]
 
@@ -156,7 +156,7 @@ def _point(ply: int, kind: Happening, seat: int | None, number: int, expected: E
 
 
 def _judged(ply: Ply, look: Look, looks: int) -> MoveJudgement:
-    lost = _loss(look, ply.seat)
+    lost = loss(look, ply.seat)
     judgement: Judgement = "forced" if look.kind == "forced" else judgement_of(lost)
     return MoveJudgement(
         ply=ply.number,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tessela.bots.analysis.study import outlook_after
+from tessela.bots.analysis.study import search_after
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import tiled_out
 from tessela.coach.forms import Expected
@@ -16,19 +16,25 @@ class Worth(NamedTuple):
     expected: Expected
     simulations: int
     error: float
+    line: tuple[str, ...] = ()
 
 
-def worth_of(game: Game, move: Move, simulations: int, seed: int) -> Worth:
-    """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it."""
-    return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed)
+def worth_of(game: Game, move: Move, simulations: int, seed: int, length: int = 0) -> Worth:
+    """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it.
+
+    With a length, also so many of the moves that are expected, itself first.
+    """
+    return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed, length)
 
 
 def _tiled(game: Game, move: Move) -> Worth:
     states = game.states()
     kernels.apply_in(states, 0, game.action_of(move))
-    return Worth(Expected(*tiled_out(game.name, states, game.players)), 0, 0.0)
+    return Worth(Expected(*tiled_out(game.name, states, game.players)), 0, 0.0, (str(move),))
 
 
-def _searched(game: Game, move: Move, simulations: int, seed: int) -> Worth:
-    outlook = outlook_after(game, move, Budget(simulations=simulations), seed)
-    return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error)
+def _searched(game: Game, move: Move, simulations: int, seed: int, length: int) -> Worth:
+    searcher = search_after(game, move, Budget(simulations=simulations), seed)
+    outlook = searcher.outlook(game.players)
+    line = tuple(searcher.line(game, game.action_of(move), length)) if length else ()
+    return Worth(Expected(outlook.chance, outlook.lead), outlook.walks, outlook.error, line)

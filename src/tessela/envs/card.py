@@ -1,6 +1,7 @@
 """A batch on a graphics card: arrays in its memory, which other libraries share."""
 
 import os
+import warnings
 from functools import cache
 from typing import Any
 
@@ -75,7 +76,7 @@ class Card:
     """Launches the kernels; nothing waits for them but who looks at what they wrote."""
 
     def __init__(self, dtype: np.dtype[Any], variants: NDArray[np.int8], shape: Shape, threads: int):
-        self._cuda, self._functions = open_card(), functions(dtype)
+        self._cuda = open_card()
         self._words: list[Any] = []  # rows of observations, then of masks, as they are carried there
         self._arrays: Any = new_arrays(dtype, self._cuda.to_device(variants), shape, self._room, self._rows)
         arrays = self._arrays
@@ -87,8 +88,12 @@ class Card:
         self._games, _, self._width, decisions = shape
         widest = max(self._width, decisions)
         block = max(WARP, min(MOST_THREADS, SHARED_BYTES // widest // WARP * WARP))
-        self._grid = -(-self._games // block), block
-        self._shared = 0, block * widest  # on the stream that others use too
+        grid, shared = (-(-self._games // block), block), (0, block * widest)  # on the stream that others use too
+        made = functions(dtype)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a small batch does not fill a card: who asks for one knows
+            self._reset, self._sample = made["reset_games"][grid], made["sample_games"][grid]
+            self._step = made["step_games"][(*grid, *shared)]
         self._given = arrays.actions
 
     def _room(self, shape: Any, dtype: Any) -> Any:
@@ -104,7 +109,7 @@ class Card:
         """Begin all games."""
         a = self._arrays
         self._refused[0] = NOBODY
-        self._functions["reset_games"][self._grid](
+        self._reset(
             a.states,
             a.places,
             a.variants,
@@ -120,7 +125,7 @@ class Card:
     def step(self, rounds: int, by_margin: bool) -> None:
         """A step of all games; one that ends is followed by another."""
         a = self._arrays
-        self._functions["step_games"][(*self._grid, *self._shared)](
+        self._step(
             a.states, a.places, a.variants, self._given, a.masks, a.rewards, a.seats, a.terminated, a.truncated,
             *self._words, self._width, self._refused, rounds, int(by_margin),
         )  # fmt: skip
@@ -128,7 +133,7 @@ class Card:
     def sample(self) -> None:
         """Random decisions."""
         self._given = self._arrays.actions
-        self._functions["sample_games"][self._grid](self._arrays.states, self._arrays.places, self._given)
+        self._sample(self._arrays.states, self._arrays.places, self._given)
 
     def take(self, actions: Any) -> None:
         """Decisions from outside, used where they lie if they lie on the card."""

@@ -5,6 +5,7 @@ for those who do not read, and how many connections in all and of one address. u
 
 import asyncio
 import ipaddress
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,6 +17,8 @@ from websockets.frames import CloseCode, Frame
 from tessela.server.bounds import Transport
 from tessela.server.limits import Tallies, Tally, household
 
+STRANGERS = logging.getLogger("tessela.strangers")  # what strangers send is not worth a line, an error of ours is
+STRANGERS.setLevel(logging.ERROR)
 COME_BACK = 10  # seconds, for those who find no room
 BODY_WEIGHT = 8  # a byte of a body may come with this many of its packaging
 
@@ -90,6 +93,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.logger = STRANGERS
         self._patience, self._unread = Timer(), Timer()
         self._unaccounted = 0  # bytes that came and were not of a body
         self._refused = False

@@ -117,6 +117,13 @@ export class TableStore {
   leftLater = (entry: LogEntry, seat = entry.seat): boolean =>
     this.log.some((later) => later.version > entry.version && later.seat === seat && isLeaving(later.what));
 
+  /** Whether an entry is a bot's move, which can be asked why. */
+  explains = (entry: LogEntry): boolean =>
+    entry.what === 'move' &&
+    entry.move !== null &&
+    this.info?.seats[entry.seat]?.who === 'bot' &&
+    !this.leftLater(entry);
+
   /** How seats were called when an entry was made: whoever left later still sat there. */
   namesAt =
     (entry: LogEntry) =>

@@ -115,13 +115,17 @@ class Study:
 
 
 def outlook_after(game: Game, move: Move, budget: Budget, seed: int) -> Outlook:
-    """What everybody may expect of a move, in a game in which what its player does not know was drawn: a search all of whose
-    walks begin with it."""
+    """What everybody may expect of a move, in a game in which what its player does not know was drawn."""
+    return search_after(game, move, budget, seed).outlook(game.players)
+
+
+def search_after(game: Game, move: Move, budget: Budget, seed: int) -> Searcher:
+    """A search all of whose walks begin with a move."""
     searcher = Searcher(nodes_for(budget))
     searcher.begin(game, SPECTATOR if game.to_move is None else game.to_move, seed)
     searcher.only(game.action_of(move))
     searcher.grow(budget)
-    return searcher.outlook(game.players)
+    return searcher
 
 
 def nodes_for(budget: Budget) -> int:

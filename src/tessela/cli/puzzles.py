@@ -1,0 +1,64 @@
+"""The commands `tessela puzzles mine` and `tessela puzzles pack`."""
+
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tessela.cli import completion
+from tessela.cli.help import Command, Commands
+
+puzzles = typer.Typer(name="puzzles", help="Make puzzles.", cls=Commands, rich_markup_mode=None)
+INTERRUPTED = 130
+EVERY = 20  # games between two lines that tell how far it is
+
+Game = Annotated[str, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)]
+
+
+@puzzles.command(cls=Command)
+def mine(
+    game: Game,
+    log: Annotated[Path, typer.Option(metavar="FILE", help="Where every mined game is written; it goes on from there.")],
+    games: Annotated[int | None, typer.Option(min=1, help="How many games to mine (until stopped).")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="Begin no more games after this time.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of all games.")] = 0,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes, or workers of Ray (all cores).")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Mine on a Ray cluster; local starts one.")] = None,
+) -> None:
+    """Let strong bots play, and keep the positions in which one move is clearly the best."""
+    from tessela.coach import mine as mines
+    from tessela.game.registry import ruleset_of
+
+    ruleset_of(game)
+    numbers = range(games) if games else count()
+    claims = (mines.Claim(game, number, seed) for number in numbers)
+    done = found = 0
+    try:
+        for mined in mines.mine(log, claims, processes, minutes and 60 * minutes, ray):
+            done, found = done + 1, found + len(mined.puzzles)
+            if done % EVERY == 0:
+                print(f"{done} games, {found} puzzles", file=sys.stderr)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    print(f"{found} puzzles in {done} games of {game}, in {log}")
+
+
+@puzzles.command(cls=Command)
+def pack(
+    game: Game,
+    log: Annotated[list[Path], typer.Option(metavar="FILE", help="A log of a mine; may be given again.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to be written.")],
+    most: Annotated[int, typer.Option(min=1, help="How many to keep.")] = 1_500,
+) -> None:
+    """Keep the clearest mined puzzles in one small file."""
+    from tessela.coach.errors import CoachError
+    from tessela.coach.mine import read_log
+    from tessela.coach.puzzles import pack as packing
+
+    mined = [line.puzzles for file in log for line in read_log(file) if line.game == game]
+    if not any(mined):
+        raise CoachError(f"there are no puzzles of {game} in {', '.join(map(str, log))}")
+    kept = packing(mined, out, most)
+    print(f"{len(kept)} puzzles of {game}, {out.stat().st_size:,} bytes, in {out}")

@@ -1,9 +1,10 @@
-"""What the coach says next to what is required of it: `python -m bench.coach speed|puzzles|blunders|luck|odds [--help]`.
+"""What the coach says next to what is required of it: `python -m bench.coach speed|puzzles|blunders|luck|redeal|odds [--help]`.
 
 speed     a review of a game of about 50 moves: the first curve and the whole, on one core
 puzzles   the stored best move is still the best by a search 100 times as long as the one that proved it
 blunders  moves that a review calls blunders are mistakes to searches 100 times as long as its look
 luck      luck averages 0 over games of a bot against itself
+redeal    how far the worth before a deal is from the mean over other deals in its place
 odds      exact odds against simulated deals
 """
 
@@ -28,10 +29,10 @@ from tessela.bots.bot import Budget
 from tessela.bots.registry import make_bot
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher
-from tessela.coach.course import course_of
-from tessela.coach.forms import Puzzle, Review, Task
+from tessela.coach.course import Ply, course_of
+from tessela.coach.forms import Expected, Puzzle, Review, Task
 from tessela.coach.judging import MISTAKE
-from tessela.coach.looks import SIMULATIONS
+from tessela.coach.looks import SIMULATIONS, look_at
 from tessela.coach.mine import read_log
 from tessela.coach.mining import LONG
 from tessela.coach.odds import DealOdds, deal_in_azul, deal_in_duel
@@ -51,6 +52,7 @@ TIMES = 100
 OPTIONS: dict[str, dict[str, Any]] = {"azul": {}, "duel": {"tablets": "random"}}
 PEOPLE = ("tiler", "painter", "surveyor", "architect")  # who play about as people do
 STRONG = ("court", "court")
+DEALS = 16  # in place of one
 RARE = 20  # deals that must show something, or not, before its share is compared
 FIRST_CURVE, WHOLE, MOVES = 2.0, 15.0, 50  # seconds, for a game of so many moves
 
@@ -197,7 +199,7 @@ def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def luck_of(given: tuple[str, int]) -> dict[str, Any]:
-    """The luck of the first player in a game of a bot against itself; only where chance shows something is it looked at."""
+    """The luck of seat 0, whoever starts, in a game of a bot against itself, looked at only where chance shows something."""
     game, seed = given
     record = played(game, STRONG, 50_000 + seed)
     plies = course_of(record).plies
@@ -205,12 +207,11 @@ def luck_of(given: tuple[str, int]) -> dict[str, Any]:
     looks = {
         look.ply: look for look in work(record, [Task("look", ply) for ply in sorted({1, *before, *(n + 1 for n in before)})])
     }
-    first = plies[0].seat if game == "azul" else 1 - plies[0].seat
     opening = looks[1].with_best
-    chance, lead = opening.chance[first] - 0.5, opening.lead[first]
+    chance, lead = opening.chance[0] - 0.5, opening.lead[0]
     for number in before:
         change = looks[number + 1].with_best - looks[number].with_played
-        chance, lead = chance + change.chance[first], lead + change.lead[first]
+        chance, lead = chance + change.chance[0], lead + change.lead[0]
     return {"game": game, "seed": seed, "chance": chance, "lead": lead}
 
 
@@ -223,9 +224,54 @@ def check_luck(wish: argparse.Namespace) -> None:
             numbers = [one[name] for one in found]
             mean, error = statistics.fmean(numbers), statistics.stdev(numbers) / math.sqrt(len(numbers))
             shown(
-                f"{game}: mean luck of who starts, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
+                f"{game}: mean luck of seat 0, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
                 "0 within 2 errors", abs(mean) <= 2 * error,
             )  # fmt: skip
+
+
+# Dealing again
+
+
+def redealt(given: tuple[str, int]) -> list[dict[str, Any]]:
+    """For the deals of a game: what was expected before, and after each of many other deals in its place, by who starts then."""
+    game, seed = given
+    record = played(game, STRONG, 80_000 + seed)
+    found = []
+    for ply in course_of(record).plies:
+        if ply.chance == "deal":
+            table = replay(record, ply.number - 1)
+            before = look_at(table, ply, "look").with_played
+            after = [_after_deal(table, ply, number) for number in range(DEALS)]
+            first = after[0][0]
+            found.append(
+                {"game": game, "before": before.chance[first], "after": [expected.chance[first] for _, expected in after]}
+            )
+    return found
+
+
+def _after_deal(table: Game, ply: Ply, number: int) -> tuple[int, Expected]:
+    """Who is to move after another deal, and what is expected then."""
+    later = Game.from_state(table.state(), seed=number)
+    later.play(ply.move)
+    best = str(later.legal_moves()[0])
+    look = look_at(later, Ply(1, later.round, later.turn, best, None, later.round, later.scores), "look")
+    return later.turn, look.with_best
+
+
+def deal_again(wish: argparse.Namespace) -> None:
+    """How far the worth before a deal is from the mean over other deals: a bias, and what is left of the error of one deal."""
+    for game in wish.game:
+        pieces = ((game, seed) for seed in range(wish.number))
+        found = [one for several in each(redealt, pieces, wish.processes, wish.seconds / len(wish.game)) for one in several]
+        off = [statistics.fmean(one["after"]) - one["before"] for one in found]
+        noise = statistics.fmean(statistics.variance(one["after"]) / DEALS for one in found)
+        spread = statistics.fmean(statistics.stdev(one["after"]) for one in found)
+        bias, error = statistics.fmean(off), statistics.stdev(off) / math.sqrt(len(off))
+        own = math.sqrt(max(0.0, statistics.fmean(one * one for one in off) - noise))
+        print(
+            f"{game}: {len(found)} deals, {DEALS} times each: a deal moves the chance by {100 * spread:.1f} %; "
+            f"before it is off by {100 * bias:+.1f} ± {100 * error:.1f} % on the mean, {100 * own:.1f} % by itself"
+        )
 
 
 # Odds
@@ -296,6 +342,7 @@ def main() -> None:
         "puzzles": (check_puzzles, 150),
         "blunders": (check_blunders, 500),
         "luck": (check_luck, 2_000),
+        "redeal": (deal_again, 40),
         "odds": (check_odds, 1_000_000),
     }
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

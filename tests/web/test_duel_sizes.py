@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.duel_hands import MINE, SPACE, TILES
+from tests.web.duel_hands import MINE, SPACE, TILES, DuelHands
 from tests.web.duel_positions import ASKED, asked
 from tests.web.hands import play_from, settle
 from tests.web.layout import SIZES, holds
 from tests.web.test_layout import speak
+from tests.web.test_replay import bring, record_of
 from tests.web.tongues import LANGUAGES
 
 KINDS = [kind for kind in ASKED if kind != "pass"]  # which is over before one has looked
@@ -78,3 +79,33 @@ def test_every_decision_fits_every_screen(pages: Watched, kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_decision_fits_every_screen_in_every_language(pages: Watched, kind: str) -> None:
     look(pages, kind, list(product(SIZES, LANGUAGES)))
+
+
+ROW = """() => [...document.querySelectorAll('.fan .factory')].map(e => e.getBoundingClientRect())
+  .map(({ left, top, width, height }) => ({ x: left + width / 2, y: Math.round(top + height / 2), width }))"""
+BELOW = """() => [...document.querySelectorAll('.tablets li, .told button')]
+  .filter(e => e.getBoundingClientRect().bottom > document.querySelector('main.body').getBoundingClientRect().bottom + 1)
+  .map(e => e.outerHTML.slice(0, 120))"""
+
+
+def test_a_tablet_upright_has_a_layout_of_its_own(pages: Watched) -> None:
+    page = pages.open()
+    page.set_viewport_size({"width": 820, "height": 1180})
+    play_from(page, asked("turn"))
+    DuelHands(page).decide()
+    assert DuelHands(page).wait()
+    row = page.evaluate(ROW)
+    assert len({factory["y"] for factory in row}) == 1  # in one row, the large one in the middle
+    widest = max(row, key=lambda factory: factory["width"])
+    assert sorted(factory["x"] for factory in row)[2] == widest["x"]
+    page.locator("section.opponent").get_by_role("button", name="Why?").click()
+    expect(page.locator("section.opponent [aria-live] li").first).to_be_visible()
+    page.get_by_role("button", name="Moves", exact=True).click()
+    expect(page.get_by_role("dialog").locator("ol li").first).to_be_visible()
+
+
+def test_nothing_of_a_replay_lies_below_its_foot(pages: Watched) -> None:
+    page = pages.open(f"{bring(pages, record_of('duel'))}?ply=60")
+    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator(".tablets li").first).to_be_visible()
+    assert page.evaluate(BELOW) == []

@@ -136,7 +136,7 @@ def luck(file: RecordFile, json: AsJson = False) -> None:
         _print_json(found.luck)
         return
     console().print(_sum(found.luck, display_names(found.seats)))
-    print(f"Chance to win and points ahead of the others. Standard error of the searches: {100 * found.luck.error:.1f} %.")
+    print(f"Chance to win and points ahead of the others. Standard error of the luck in chance: {100 * found.luck.error:.0f} %.")
 
 
 def _sum(found: "Luck", names: list[str]) -> "RenderableType":

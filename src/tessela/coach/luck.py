@@ -8,6 +8,7 @@ from tessela.coach.course import Course
 from tessela.coach.forms import CurvePoint, Expected, Happening, Luck, LuckStep
 
 BY_CHANCE: Final[tuple[Happening, ...]] = ("deal", "reveal")
+BEFORE_A_DEAL: Final = 0.11  # how far the worth before a deal is off, by `python -m bench.coach redeal`
 
 
 def luck(record: Mapping[str, Any]) -> Luck:
@@ -30,16 +31,17 @@ def luck(record: Mapping[str, Any]) -> Luck:
 
 
 def luck_in(course: Course, curve: Sequence[CurvePoint], error: float) -> Luck:
-    """The same from the curve of a review: every step is the difference of two neighbouring points."""
+    """The same from the curve of a review and the error of its searches; a step is the difference of two neighbours."""
     steps = tuple(_step(before, after) for before, after in pairwise(curve))
     players = range(course.players)
+    deals = sum(step.kind == "deal" and step.ply > 0 for step in steps)  # the start is known
     return Luck(
         start=_expected(curve[0]),
         result=_expected(curve[-1]),
         steps=steps,
         luck=_sum((step for step in steps if step.kind in BY_CHANCE), course.players),
         slips=tuple(_sum((step for step in steps if step.seat == seat), course.players) for seat in players),
-        error=error,
+        error=(error**2 + deals * BEFORE_A_DEAL**2) ** 0.5,
     )
 
 

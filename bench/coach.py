@@ -199,7 +199,7 @@ def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def luck_of(given: tuple[str, int]) -> dict[str, Any]:
-    """The luck of seat 0, whoever starts, in a game of a bot against itself; only where chance shows something is it looked at."""
+    """The luck of seat 0, whoever starts, in a game of a bot against itself, looked at only where chance shows something."""
     game, seed = given
     record = played(game, STRONG, 50_000 + seed)
     plies = course_of(record).plies

@@ -8,7 +8,7 @@ from tessela.coach.course import Course
 from tessela.coach.forms import CurvePoint, Expected, Happening, Luck, LuckStep
 
 BY_CHANCE: Final[tuple[Happening, ...]] = ("deal", "reveal")
-BEFORE_A_DEAL: Final = 0.11  # how far the worth before a deal is off: measured by dealing again (`python -m bench.coach redeal`)
+BEFORE_A_DEAL: Final = 0.11  # how far the worth before a deal is off, by `python -m bench.coach redeal`
 
 
 def luck(record: Mapping[str, Any]) -> Luck:
@@ -31,10 +31,10 @@ def luck(record: Mapping[str, Any]) -> Luck:
 
 
 def luck_in(course: Course, curve: Sequence[CurvePoint], error: float) -> Luck:
-    """The same from the curve of a review, and the error of its searches: a step is the difference of two neighbouring points."""
+    """The same from the curve of a review and the error of its searches; a step is the difference of two neighbours."""
     steps = tuple(_step(before, after) for before, after in pairwise(curve))
     players = range(course.players)
-    deals = sum(step.kind == "deal" and step.ply > 0 for step in steps)  # what is expected before the first is known
+    deals = sum(step.kind == "deal" and step.ply > 0 for step in steps)  # the start is known
     return Luck(
         start=_expected(curve[0]),
         result=_expected(curve[-1]),

@@ -28,6 +28,11 @@ web: $(PAGES)
 	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[web,dev]"
 	touch $@
 
+# The libraries that environments and data sets are for; who only plays needs none of them
+.venv/.libraries: .venv/.ready | setup
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[rl,spiel,data]"
+	touch $@
+
 # Compiled ahead, for this machine and for the pages; does nothing while they are made from exactly these sources
 kernels: .venv/.ready
 	@$(BIN)/python -m tessela.ahead --pages $(MODULES)
@@ -55,7 +60,7 @@ test: check chromium
 	@$(MAKE) --no-print-directory -j 2 test-python test-web
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
-test-long: setup chromium
+test-long: .venv/.libraries chromium
 	$(BIN)/coverage erase
 	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH= PYTEST="coverage run -m pytest"
 	TESSELA_KERNELS=python $(BIN)/coverage run -m pytest -n 2 -m "not long" tests/rules
@@ -69,10 +74,10 @@ test-web:
 	$(BIN)/$(PYTEST) -n 2 --dist worksteal $(WHICH) tests/web
 
 # The two halves at once; each tells what it found when it is done
-check:
+check: .venv/.libraries
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-web check-python
 
-check-python: setup
+check-python: .venv/.libraries
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -140,10 +140,17 @@ class DuelListener(Listener):
         expect(status).to_have_text(ASKED)
         return not re.match("You won!|.* wins|Shared", status.inner_text())
 
+    def offered(self) -> tuple[list[str], list[str]]:
+        """The names of the buttons, and the kinds of choices among them, once the table offers any."""
+        for _ in looking(self.page):
+            names = self.enabled()
+            there = [kind for kind, pattern in NAMES.items() if any(pattern.search(name) for name in names)]
+            if there:
+                break
+        return names, there
+
     def move(self) -> None:
-        names = self.enabled()
-        there = [kind for kind, pattern in NAMES.items() if any(pattern.search(name) for name in names)]
-        assert there, names
+        names, there = self.offered()
         kind = there[0]
         if kind in TURN:
             self.turns += 1

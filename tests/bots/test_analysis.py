@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tessela import Game
-from tessela.bots.analysis import AnalysisError, analyse, analyse_stream, review, why
+from tessela.bots.analysis import AnalysisError, analyse, analyse_stream, why
 from tessela.bots.analysis.hints import sentences
 from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
@@ -169,36 +169,6 @@ def test_plates_in_the_hand_of_another_are_not_guessed_at() -> None:
     analyse(game, budget=FEW)
     with pytest.raises(AnalysisError, match="knows its moves"):
         analyse(game, 1 - game.to_move, FEW)
-
-
-@pytest.mark.parametrize("variant", ["azul-2p-coloured", "azul-3p-grey", "duel"])
-def test_a_review_judges_every_move_and_names_three_turning_points(variant: str) -> None:
-    game = finished_game(variant, 6)
-    found = review(game.record(), Budget(simulations=30))
-    assert [move.move for move in found.moves] == game.moves
-    assert [move.ply for move in found.moves] == list(range(1, len(game.moves) + 1))
-    losses = {move.ply: move.lost for move in found.moves}
-    assert [losses[ply] for ply in found.turning_points] == sorted(filter(None, losses.values()), reverse=True)[:3]
-    for move in found.moves:
-        if move.move == move.best:
-            assert move.rank == 1
-            assert move.lost == 0
-        assert move.rank is None or 1 <= move.rank <= move.moves
-    json.dumps(found.to_json())
-
-
-def test_a_review_of_one_seat_is_the_same_each_time() -> None:
-    game = finished_game("azul-2p-grey", 6)
-    found = review(game.record(), Budget(simulations=10), seat=1)
-    assert {move.seat for move in found.moves} == {1}
-    assert review(game.record(), Budget(simulations=10), seat=1) == found
-
-
-def finished_game(variant: str, seed: int) -> Game:
-    game, dice = new_game(variant, seed), random.Random(seed)
-    while not game.is_over:
-        game.play(choose(game, dice, 1))
-    return game
 
 
 def test_the_same_take_from_an_equal_factory_is_the_same_move() -> None:

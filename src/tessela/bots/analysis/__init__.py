@@ -2,7 +2,6 @@
 
 from tessela.bots.analysis.analysis import Analysis, AnalysisError, Judged, analyse, analyse_stream
 from tessela.bots.analysis.reasons import why
-from tessela.bots.analysis.review import Review, Reviewed, review
 from tessela.bots.analysis.texts import Reason
 
 __all__ = [
@@ -10,10 +9,7 @@ __all__ = [
     "AnalysisError",
     "Judged",
     "Reason",
-    "Review",
-    "Reviewed",
     "analyse",
     "analyse_stream",
-    "review",
     "why",
 ]

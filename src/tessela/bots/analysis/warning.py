@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tessela.bots.analysis.review import FEW
 from tessela.bots.analysis.study import Study, outlook_after
 from tessela.bots.analysis.texts import Reason
 from tessela.bots.analysis.twins import same_move
@@ -12,6 +11,7 @@ from tessela.game import Move
 from tessela.game.ruleset import Json
 
 BLUNDER: Final = 0.3  # of an even share of the chances, one half for two players: a move that gives away so much is warned of
+FEW: Final = 40  # visits of a move, below which its chance is looked into by itself
 MOST_REASONS: Final = 2
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.server.conftest import Server
 from tests.web.conftest import PHONE, Watched, launched
-from tests.web.hands import make_table
+from tests.web.hands import Hands, make_table
 from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -116,8 +116,7 @@ def azul_games(pages: Watched) -> None:
     page.locator(CONFIRM).click()
     play_well(page, 200)
     keep(page, "azul-end")
-    page.locator(f"{END} a[href^='/r/']").click()
-    hindsight(page, "replay")
+    looked_back(pages)
     azul(pages, "azul-evening", 12, 3, {"jokers": True}, theme="evening", language="fr")
     azul(pages, "azul-phone", 3, phone=True)
 
@@ -189,6 +188,15 @@ def learning(pages: Watched) -> None:
     page = pages.open("/learn/duel", phone=True, language="it")
     Learner(page, "duel", touch=True).learn(until="moon")
     keep(page, "learn-duel-phone")
+
+
+def looked_back(pages: Watched) -> None:
+    """The review of a game that was played without much thought, so that there is something to learn from it."""
+    page = pages.open()
+    make_table(page, level="mason")
+    Hands(page).play_on(300)
+    page.locator(f"{END} a[href^='/r/']").click()
+    hindsight(page, "replay")
 
 
 def hindsight(page: Page, name: str) -> None:

@@ -2,8 +2,16 @@
 
 from collections.abc import Callable
 
+import msgspec
+import pytest
+
 from tessela.game.ruleset import Json
+from tessela.server.frames import Play, Resign
+from tessela.server.memory_store import MemoryStore
+from tessela.server.reviews import Reviews, engine_digest
+from tessela.server.store import StoreError
 from tests.server.people import Person
+from tests.server.room import open_house, run, table_for
 from tests.server.test_http import finished, refused
 
 Meet = Callable[[str], Person]
@@ -61,3 +69,38 @@ def test_a_position_is_handed_over(person: Meet) -> None:
     assert refused(ada, "POST", f"{path}/line", {"ply": 2, "moves": ["9Z>9"]})[0] == 422
     assert refused(ada, "POST", f"{path}/look", {"ply": 2, "moves": []}) == (422, "bad-body")
     assert refused(ada, "POST", f"{path}/position", {"ply": 99})[0] in (409, 422)
+
+
+class FullForReviews(MemoryStore):
+    """No review can be stored here."""
+
+    async def save_review(self, game_id: str, engine: str, review: bytes) -> None:
+        raise StoreError("the disk is full")
+
+
+@pytest.mark.parametrize("store", [MemoryStore, FullForReviews])
+def test_a_review_is_stored_before_it_is_told_and_told_where_it_cannot_be(store: type[MemoryStore]) -> None:
+    async def check() -> None:
+        kept = store()
+        async with open_house(kept) as house:
+            table = await table_for(house, "azul", "a a")
+            assert table.course
+            await table.play([0, 1], Play(0, table.course.game.legal_moves()[0], "m"))
+            await table.resign([0, 1], Resign(1, "r"))
+            reviews = Reviews(house)
+            final = {"final": False, "done": -1}
+            while not final["final"]:
+                final = msgspec.json.decode(await reviews.of(table.row.id, "a", final["done"]))
+            stored = await kept.review(table.row.id, engine_digest())
+            assert stored is None if store is FullForReviews else msgspec.json.decode(stored or b"") == final
+
+    run(check())
+
+
+def test_a_game_given_up_before_its_first_move_has_no_review(person: Meet) -> None:
+    ada = person("Ada")
+    table = ada.new_table("azul", "me here")
+    tab = ada.sit(table)
+    tab.say(kind="resign", version=0, id="r")
+    tab.until("ended")
+    assert refused(ada, "GET", f"/api/replays/{table['id']}/review") == (409, "no-review")

@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import MOST_DECISIONS, looking, make_table
+from tests.web.duel_positions import asked
+from tests.web.hands import MOST_DECISIONS, looking, make_table, play_from
 
 SAID = """() => { window.said = []; const note = node => node.textContent.trim() && window.said.push(node.textContent.trim());
   for (const region of document.querySelectorAll('[role=log]'))
@@ -186,5 +188,17 @@ def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
         listener.move()
         moves += 1
     assert moves > 40
-    assert set(listener.asked) >= {"plate", "place", "sun", "moon", "stack", "pile", "draw", "column"}
+    assert set(listener.asked) >= {"plate", "place", "sun", "moon", "pile", "draw"}  # what no game is without
     expect(page.get_by_role("region", name="The end").get_by_role("table")).to_contain_text("Total")
+
+
+@pytest.mark.parametrize(("kind", "named"), [("stack", "stack"), ("keep", "keep"), ("return", "keep"),
+                                             ("three payments", "pay"), ("space", "column")])  # fmt: skip
+def test_what_not_every_duel_asks_for_has_a_name(pages: Watched, kind: str, named: str) -> None:
+    page = pages.open()
+    play_from(page, asked(kind))
+    expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
+    listener = DuelListener(page)
+    assert listener.waits_for_me()
+    listener.move()
+    assert set(listener.asked) == {named}

@@ -7,8 +7,10 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import structlog
 
 from tessela.coach import review as coach
+from tessela.coach.errors import CoachError
 from tessela.coach.forms import Look, Review, Task
 from tessela.compiled.sources import PACKAGE, digest_of
 from tessela.game.ruleset import Json
@@ -17,6 +19,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.jobs import Job
 from tessela.server.kept import Kept
 from tessela.server.service import MOMENT
+from tessela.server.store import StoreError
 from tessela.server.workers import WorkerLostError
 
 TASK_SECONDS = 0.05  # what a look at a move takes, about
@@ -28,6 +31,7 @@ MOST_GAMES = 64
 MOST_BYTES = 16 * 1024 * 1024  # of reviews in memory
 PATIENCE = 20.0  # seconds until whoever asks is told what is known, even if that is nothing new
 THINKING = ("rules", "bots", "coach")  # the folders that a review depends on
+log = structlog.get_logger()
 
 
 @cache
@@ -147,9 +151,16 @@ class Reviews:
                 break
             thinking.tell(review.done, msgspec.json.encode(review))
         encoded = msgspec.json.encode(review)
+        await self._save(game_id, encoded)
         self._kept.keep(game_id, encoded)
         thinking.tell(review.done, encoded)
-        await self._house.store.save_review(game_id, self._engine, encoded)
+
+    async def _save(self, game_id: str, review: bytes) -> None:
+        """Store a review before it is told; one that cannot be stored is told all the same, and made anew another time."""
+        try:
+            await self._house.store.save_review(game_id, self._engine, review)
+        except StoreError as error:
+            log.warning("review-not-stored", game=game_id, error=str(error))
 
     async def _do(self, thinking: _Thinking, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
         thinking.job = Job("review", tuple(thinking.guests), seconds, work, arguments, urgent=False)
@@ -157,6 +168,8 @@ class Reviews:
             return await self._house.players.service.do(thinking.job)
         except WorkerLostError:
             raise HouseError(503, "busy", "the bots are not ready; try again in a moment", MOMENT) from None
+        except CoachError as error:
+            raise HouseError(409, "no-review", str(error)) from None
         finally:
             thinking.job = None
 

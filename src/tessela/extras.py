@@ -5,6 +5,7 @@ from importlib.util import find_spec
 # the modules of the extras in pyproject.toml; uvloop is not needed, only faster
 EXTRAS = {
     "web": ("starlette", "uvicorn", "httptools", "websockets", "itsdangerous", "prometheus_client", "structlog", "segno"),
+    "passkeys": ("webauthn",),
     "ray": ("ray",),
     "train": ("torch",),
     "rl": ("gymnasium", "pettingzoo", "PIL"),

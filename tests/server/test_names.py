@@ -2,7 +2,7 @@
 
 import pytest
 
-from tessela.server.names import plain_name
+from tessela.server.names import looks_of, plain_name
 
 OF_ALL_SCRIPTS = [
     "Ada",
@@ -45,3 +45,30 @@ def test_what_cannot_be_seen_is_left_out(written: str, shown: str) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "\u3164\u115f", "\u2800", "\u202e\u202c", "\u200d", "\u0301"])
 def test_a_name_without_anything_to_see_is_none(name: str) -> None:
     assert plain_name(name) == ""
+
+
+ALIKE = [
+    ("Ada", "\u0410d\u0430"),
+    ("Ada", "\U0001d49cda"),
+    ("Ada", "A\u200bd\u2060a"),
+    ("Ada", "A d.a"),
+    ("Bill", "B1ll"),
+    ("Bill", "BlIl"),
+    ("Warner", "Wamer"),
+    ("Strasse", "Stra\u00dfe"),
+    ("Otto", "0tt\u03bf"),
+    ("\u0410\u043d\u044f", "A\u041d\u042f"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_are_taken_for_each_other_look_the_same(one: str, other: str) -> None:
+    assert looks_of(one) == looks_of(other) != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ada", "Ida"), ("Marie", "Maria"), ("\u5f35\u4f1f", "\u5f35\u5049"), ("\u0930\u093e\u092e", "\u0930\u092e\u093e")],
+)
+def test_other_names_do_not(one: str, other: str) -> None:
+    assert looks_of(one) != looks_of(other)

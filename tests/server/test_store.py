@@ -14,7 +14,20 @@ from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Clock
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
-from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import (
+    Entry,
+    GuestRow,
+    Head,
+    NameTakenError,
+    PasskeyRow,
+    SeatRow,
+    SessionRow,
+    Store,
+    StoreError,
+    TableRow,
+    TicketRow,
+    VersionTakenError,
+)
 
 Make = Callable[[], Store]
 
@@ -111,6 +124,77 @@ def test_guests_and_records(make: Make) -> None:
         assert await store.review("r", "new") is None
         await store.save_review("r", "new", b"another")
         assert (await store.review("r", "old"), await store.review("r", "new")) == (None, b"another")
+
+    asyncio.run(check())
+
+
+def test_who_keeps_a_name_keeps_it_alone(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        ada = GuestRow("a", "Ada", 1, 2, "ada", "place", "hash")
+        await store.save_guest(ada)
+        with pytest.raises(NameTakenError):
+            await store.save_guest(GuestRow("b", "ADA", 1, 2, "ada"))
+        assert await store.guest("b") is None
+        await store.save_guest(GuestRow("b", "Ada", 1))
+        assert (await store.guest_of_looks("ada"), await store.guest_of_code("place")) == (ada, ada)
+        assert (await store.guest_of_looks("bob"), await store.guest_of_code("bob")) == (None, None)
+        ada.nickname, ada.looks = "Grace", "grace"
+        await store.save_guest(ada)
+        assert await store.guest_of_looks("ada") is None
+        assert await store.guest("a") == ada
+
+    asyncio.run(check())
+
+
+def test_passkeys_and_sessions_are_somebodys(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        keys = [PasskeyRow(name, "a", "localhost", b"\x00key", 0, "", at, at) for at, name in enumerate("xy")]
+        sessions = [SessionRow(name, "a", "", at, at) for at, name in enumerate("st")]
+        for key, session in zip(keys, sessions, strict=True):
+            await store.save_passkey(key)
+            await store.save_session(session)
+        with pytest.raises(StoreError):
+            await store.save_passkey(PasskeyRow("x", "b", "localhost", b"", 0, "", 9, 9))
+        assert await store.passkey("x") == keys[0]
+        assert await store.passkeys_of("a") == keys
+        await store.see_session("s", 9)
+        assert [session.id for session in await store.sessions_of("a")] == ["s", "t"], "the one seen last first"
+        await store.delete_passkey("b", "x")
+        await store.delete_session("b", "s")
+        assert len(await store.passkeys_of("a")) == len(await store.sessions_of("a")) == 2, "of others nothing is removed"
+        await store.delete_passkey("a", "x")
+        await store.delete_session("a", "s")
+        await store.see_session("s", 10)
+        assert (await store.passkey("x"), await store.session("s")) == (None, None), "what was ended stays so"
+
+    asyncio.run(check())
+
+
+def test_a_ticket_is_taken_once(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        ticket = TicketRow("d", "link", "a", 100)
+        await store.save_ticket(TicketRow("old", "link", "a", 10), 0)
+        await store.save_ticket(ticket, 50)
+        assert await store.tickets_of("a") == [ticket], "whose time is over is gone"
+        taken = await asyncio.gather(*(store.take_ticket("d") for _ in range(5)))
+        assert [one for one in taken if one] == [ticket]
+
+    asyncio.run(check())
+
+
+def test_nothing_of_a_guest_who_is_forgotten_is_left(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        await store.save_guest(GuestRow("a", "Ada", 1, 2, "ada", "place", "hash"))
+        await store.save_passkey(PasskeyRow("x", "a", "localhost", b"", 0, "", 1, 1))
+        await store.save_session(SessionRow("s", "a", "", 1, 1))
+        await store.save_ticket(TicketRow("d", "link", "a", 100), 0)
+        await store.delete_guest("a")
+        found = [await store.guest("a"), await store.passkey("x"), await store.session("s"), await store.take_ticket("d")]
+        assert found == [None] * 4
 
     asyncio.run(check())
 

@@ -11,6 +11,7 @@ from tessela.server.bounds import COST_OF_A_NAME, COST_OF_A_REVIEW, COST_OF_A_TA
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError
+from tessela.server.identity_api import IdentityApi, me_of
 from tessela.server.lessons import begin_lesson
 from tessela.server.messages import (
     At,
@@ -40,17 +41,13 @@ from tessela.server.store import GuestRow, TableRow
 MOST_LISTED = 200  # of the tables of a guest
 
 
-def me_of(guest: GuestRow) -> Me:
-    """A guest as they see themselves."""
-    return Me(guest.id, guest.nickname)
-
-
 class Api:
     """Answers requests with what the house knows."""
 
-    def __init__(self, house: House, quotas: Quotas):
+    def __init__(self, house: House, quotas: Quotas, origins: frozenset[str] = frozenset()):
         self._house = house
         self._quotas = quotas
+        self._identity = IdentityApi(house, quotas, origins)
         self._replays = replays.Replays(house)
         self._reviews = Reviews(house)
         self._positions = Positions(house)
@@ -61,6 +58,7 @@ class Api:
             Endpoint("GET", "/api/catalogue", self.catalogue, "What can be played", answer=Catalogue, needs_guest=False),
             Endpoint("GET", "/api/me", self.me, "Who I am; somebody new gets a cookie", answer=Me, needs_guest=False),
             Endpoint("PATCH", "/api/me", self.rename, "Change my nickname", Renaming, Me),
+            *self._identity.endpoints(),
             Endpoint("GET", "/api/me/tables", self.my_tables, "The tables where I sit", answer=list[TableInfo]),
             Endpoint("GET", "/api/tables", self.lobby, "Tables that anybody may join", answer=list[TableInfo], needs_guest=False),
             Endpoint("POST", "/api/tables", self.create, "Make a table", NewTable, TableInfo, 201),
@@ -100,9 +98,7 @@ class Api:
         name = plain_name(call.body.nickname) or "Guest"
         number, _ = await self._house.store.unfinished(call.me.id)
         self._quotas.work(call.me.id, call.address, COST_OF_A_NAME * number)
-        renamed = await self._house.guests.rename(call.me, name)
-        await seating.rename(self._house, call.me, renamed.nickname)
-        return me_of(renamed)
+        return me_of(await self._identity.identity.rename(call.me, name))
 
     async def my_tables(self, call: Call) -> list[TableInfo]:
         """The tables of the one who asks."""

@@ -68,7 +68,7 @@ class TableServer:
         self._http = Gate(self._site(settings, guests, quotas), settings.origins, metrics, quotas)
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
-        endpoints = Api(self.house, quotas).endpoints()
+        endpoints = Api(self.house, quotas, settings.origins).endpoints()
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
         routes = [

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from tessela import __version__
 from tessela.game import TesselaError
 from tessela.server.bounds import COST_OF_A_GUEST, COSTS
+from tessela.server.devices import device_of
 from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
 from tessela.server.jobs import NOBODY
@@ -36,7 +37,9 @@ class Call:
     request: Request
     guest: GuestRow | None
     body: Any = None
+    session: str | None = None  # that the cookie names
     new_guest: GuestRow | None = None  # whose cookie goes out with the answer
+    new_session: str | None = None  # which that cookie names
     forget_cookie: bool = False
 
     @property
@@ -59,6 +62,11 @@ class Call:
     def id(self) -> str:
         """The id in the path."""
         return str(self.request.path_params["id"])
+
+    @property
+    def device(self) -> str:
+        """What kind of browser asks, on what kind of machine: no more of it is ever kept."""
+        return device_of(self.request.headers.get("user-agent", ""))
 
     def number(self, name: str, otherwise: int) -> int:
         """A whole number of the query; what is none counts as not asked for."""
@@ -127,7 +135,7 @@ class Counter:
         guest = await self._guests.of_cookie(request.cookies.get(COOKIE))
         if endpoint.needs_guest and guest is None:
             raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
-        call = Call(request, guest)
+        call = Call(request, guest, session=self._guests.session_in(request.cookies.get(COOKIE)))
         if guest is not None:
             self._guests.seen(guest.id, call.address)
         self._quotas.work(guest.id if guest else None, call.address, endpoint.cost(guest))
@@ -145,7 +153,7 @@ class Counter:
         if call.forget_cookie:
             response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=secure)
         elif call.new_guest is not None:
-            value = self._guests.cookie_of(call.new_guest)
+            value = self._guests.cookie_of(call.new_guest, call.new_session)
             response.set_cookie(COOKIE, value, COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=secure)
 
 

@@ -1,19 +1,27 @@
-"""Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody."""
+"""Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody.
+
+Who keeps their name has sessions, one a browser, which can be listed and ended: their cookies name one, and are worth nothing
+without it.
+"""
 
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
+from msgspec.structs import replace
 
 from tessela.server.clocks import now_ms
 from tessela.server.jobs import NOBODY
-from tessela.server.store import GuestRow, Store
+from tessela.server.store import GuestRow, SessionRow, Store, StoreError
 
 T = TypeVar("T")
 
 COOKIE = "tessela_guest"
 MOST_REMEMBERED, MOST_LINKS = 20_000, 4_000
+SEEN_EVERY = 3_600_000  # milliseconds: so exactly is it known when a session was in use
 
 
 def _keep(kept: dict[str, T], guest_id: str, value: T) -> None:
@@ -34,14 +42,58 @@ class Guests:
         self._remembered: dict[str, GuestRow] = {}
         self.seat_link = lru_cache(MOST_LINKS)(self._seat_link)  # everybody is told theirs again and again
         self._addresses: dict[str, str] = {}  # where guests were last seen; it is never stored
+        self._sessions: dict[str, SessionRow] = {}
+        self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
-        """The guest that a cookie names, if it is one of ours and the guest is still known."""
-        try:
-            guest_id = self._cookies.loads(cookie or "")
-        except BadSignature:
+        """The guest that a cookie names, if it is one of ours, the guest is still known and the session was not ended."""
+        guest_id, session = self._held(cookie)
+        guest = await self.find(guest_id) if guest_id else None
+        if guest is None:
             return None
-        return await self.find(guest_id) if isinstance(guest_id, str) else None
+        if session is None:
+            return guest if guest.kept is None else None
+        return guest if await self._is_open(session, guest.id) else None
+
+    def session_in(self, cookie: str | None) -> str | None:
+        """The session that a cookie names, if it names one."""
+        return self._held(cookie)[1]
+
+    def _held(self, cookie: str | None) -> tuple[str, str | None]:
+        """The guest and the session in a cookie: a guest's own id, or a pair."""
+        try:
+            held = self._cookies.loads(cookie or "")
+        except BadSignature:
+            return "", None
+        if isinstance(held, str):
+            return held, None
+        pair = isinstance(held, list) and len(held) == 2 and all(isinstance(part, str) for part in held)
+        return (held[0], held[1]) if pair else ("", None)
+
+    async def _is_open(self, session_id: str, guest_id: str) -> bool:
+        session = self._sessions.get(session_id) or await self._store.session(session_id)
+        if session is None or session.guest != guest_id:
+            return False
+        _keep(self._sessions, session_id, session)
+        if now_ms() - session.seen > SEEN_EVERY:
+            session.seen = now_ms()
+            with suppress(StoreError):
+                await self._store.see_session(session_id, session.seen)
+        return True
+
+    async def open_session(self, guest: GuestRow, device: str) -> str:
+        """A session of a guest in a browser; its id."""
+        session = SessionRow(secrets.token_hex(12), guest.id, device, now_ms(), now_ms())
+        await self._store.save_session(session)
+        _keep(self._sessions, session.id, session)
+        return session.id
+
+    async def end_session(self, guest: GuestRow, session: str) -> None:
+        """End a session of a guest, wherever it is open."""
+        await self._store.delete_session(guest.id, session)
+        if self._sessions.get(session, SessionRow("", guest.id, "", 0, 0)).guest == guest.id:
+            self._sessions.pop(session, None)
+            self.signed_out(guest.id, session)
 
     async def find(self, guest_id: str) -> GuestRow | None:
         """A guest by id."""
@@ -63,9 +115,9 @@ class Guests:
         """Where a guest was last seen; those who were not since the start are taken for one household."""
         return self._addresses.get(guest_id, NOBODY)
 
-    def cookie_of(self, guest: GuestRow) -> str:
-        """What the cookie of a guest holds."""
-        return str(self._cookies.dumps(guest.id))
+    def cookie_of(self, guest: GuestRow, session: str | None = None) -> str:
+        """What the cookie of a guest holds, in a session of theirs."""
+        return str(self._cookies.dumps([guest.id, session] if session else guest.id))
 
     async def welcome(self) -> GuestRow:
         """Somebody new."""
@@ -77,16 +129,23 @@ class Guests:
 
     async def rename(self, guest: GuestRow, nickname: str) -> GuestRow:
         """Give a guest a new nickname; tables joined from now on show it."""
-        renamed = GuestRow(guest.id, nickname, guest.created)
-        await self._store.save_guest(renamed)
-        self._remember(renamed)
-        return renamed
+        return await self.change(replace(guest, nickname=nickname))
+
+    async def change(self, guest: GuestRow) -> GuestRow:
+        """Something else about a guest is so from now on."""
+        await self._store.save_guest(guest)
+        self._remember(guest)
+        return guest
 
     async def forget(self, guest: GuestRow) -> None:
-        """Remove a guest."""
+        """Remove a guest, and end all sessions."""
+        sessions = await self._store.sessions_of(guest.id)
         await self._store.delete_guest(guest.id)
+        for session in sessions:
+            self._sessions.pop(session.id, None)
         self._remembered.pop(guest.id, None)
         self._addresses.pop(guest.id, None)
+        self.signed_out(guest.id, None)
 
     def _seat_link(self, table: str, guest_id: str) -> str:
         """What brings the seats of a guest at a table to another device."""

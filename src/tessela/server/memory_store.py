@@ -1,11 +1,23 @@
 """A store that forgets: everything in this process. For tests, and the simplest example of what a store is."""
 
 import secrets
+from copy import copy
 
 import msgspec
 
 from tessela.game.ruleset import Json
-from tessela.server.store import Entry, GuestRow, Head, TableRow, VersionTakenError
+from tessela.server.store import (
+    Entry,
+    GuestRow,
+    Head,
+    NameTakenError,
+    PasskeyRow,
+    SessionRow,
+    StoreError,
+    TableRow,
+    TicketRow,
+    VersionTakenError,
+)
 
 
 class MemoryStore:
@@ -17,6 +29,9 @@ class MemoryStore:
         self._heads: dict[str, Head] = {}
         self._logs: dict[str, list[bytes]] = {}
         self._guests: dict[str, GuestRow] = {}
+        self._passkeys: dict[str, PasskeyRow] = {}
+        self._sessions: dict[str, SessionRow] = {}
+        self._tickets: dict[str, TicketRow] = {}
         self._records: dict[str, bytes] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
@@ -83,16 +98,87 @@ class MemoryStore:
         return [row.id for row in await self.running() if row.seats[row.head.to_move or 0].who == "bot"]
 
     async def save_guest(self, guest: GuestRow) -> None:
-        """Add a guest or change the nickname."""
-        self._guests[guest.id] = guest
+        """Add a guest or change one; a `NameTakenError` if somebody else keeps a name that looks like theirs."""
+        keeper = await self.guest_of_looks(guest.looks) if guest.looks else None
+        if keeper and keeper.id != guest.id:
+            raise NameTakenError("somebody else keeps a name that looks like this one")
+        self._guests[guest.id] = copy(guest)
 
     async def guest(self, guest: str) -> GuestRow | None:
         """A guest by id."""
-        return self._guests.get(guest)
+        return copy(self._guests.get(guest))
+
+    async def guest_of_looks(self, looks: str) -> GuestRow | None:
+        """Who keeps a name of these looks."""
+        return next((copy(guest) for guest in self._guests.values() if guest.looks == looks), None)
+
+    async def guest_of_code(self, place: str) -> GuestRow | None:
+        """Whose recovery code begins like this."""
+        return next((copy(guest) for guest in self._guests.values() if guest.code_place == place), None)
 
     async def delete_guest(self, guest: str) -> None:
-        """Forget a guest."""
+        """Forget a guest, with all keys, sessions and tickets."""
         self._guests.pop(guest, None)
+        self._passkeys = {key: row for key, row in self._passkeys.items() if row.guest != guest}
+        self._sessions = {key: row for key, row in self._sessions.items() if row.guest != guest}
+        self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
+
+    async def save_passkey(self, passkey: PasskeyRow) -> None:
+        """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""
+        if self._passkeys.get(passkey.id, passkey).guest != passkey.guest:
+            raise StoreError("this passkey is somebody else's")
+        self._passkeys[passkey.id] = copy(passkey)
+
+    async def passkey(self, passkey: str) -> PasskeyRow | None:
+        """A passkey by its id."""
+        return copy(self._passkeys.get(passkey))
+
+    async def passkeys_of(self, guest: str) -> list[PasskeyRow]:
+        """The passkeys of a guest, the oldest first."""
+        mine = [copy(row) for row in self._passkeys.values() if row.guest == guest]
+        return sorted(mine, key=lambda row: (row.created, row.id))
+
+    async def delete_passkey(self, guest: str, passkey: str) -> None:
+        """Remove a passkey of a guest."""
+        if passkey in self._passkeys and self._passkeys[passkey].guest == guest:
+            del self._passkeys[passkey]
+
+    async def save_session(self, session: SessionRow) -> None:
+        """Add a session or change it."""
+        self._sessions[session.id] = copy(session)
+
+    async def session(self, session: str) -> SessionRow | None:
+        """A session by its id."""
+        return copy(self._sessions.get(session))
+
+    async def sessions_of(self, guest: str) -> list[SessionRow]:
+        """The sessions of a guest, the one that was seen last first."""
+        mine = [copy(row) for row in self._sessions.values() if row.guest == guest]
+        return sorted(mine, key=lambda row: (-row.seen, -row.created, row.id))
+
+    async def see_session(self, session: str, at: int) -> None:
+        """A session was in use; one that was ended meanwhile stays so."""
+        if session in self._sessions:
+            self._sessions[session].seen = at
+
+    async def delete_session(self, guest: str, session: str) -> None:
+        """End a session of a guest."""
+        if session in self._sessions and self._sessions[session].guest == guest:
+            del self._sessions[session]
+
+    async def save_ticket(self, ticket: TicketRow, now: int) -> None:
+        """Add a ticket, and forget those whose time is over."""
+        self._tickets = {key: row for key, row in self._tickets.items() if row.until >= now}
+        self._tickets[ticket.digest] = ticket
+
+    async def take_ticket(self, digest: str) -> TicketRow | None:
+        """A ticket by its digest, which is gone by that: of many who ask at once one gets it."""
+        return self._tickets.pop(digest, None)
+
+    async def tickets_of(self, guest: str) -> list[TicketRow]:
+        """The tickets of a guest that nobody has used."""
+        mine = [row for row in self._tickets.values() if row.guest == guest]
+        return sorted(mine, key=lambda row: (row.until, row.digest))
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

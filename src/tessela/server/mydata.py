@@ -1,12 +1,14 @@
-"""What is kept about a guest: to take away, and to delete."""
+"""What is kept about a guest: to take away, to hand over, and to delete."""
 
 from collections.abc import Awaitable
+
+import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
-from tessela.server.store import GuestRow, SeatRow
+from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
 
 NAMELESS = "Guest"
@@ -15,7 +17,22 @@ NAMELESS = "Guest"
 async def export(house: House, guest: GuestRow) -> Json:
     """Everything about a guest: the nickname, and each table with what the guest may know of its log."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
-    return {"id": guest.id, "nickname": guest.nickname, "created": guest.created, "tables": tables}
+    about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
+    return {**about, **await _ways_back(house.store, guest), "tables": tables}
+
+
+async def _ways_back(store: Store, guest: GuestRow) -> Json:
+    """How somebody comes back who keeps their name. Of a recovery code only a hash is known, which would help thieves alone."""
+    return {
+        "kept": guest.kept,
+        "looks": guest.looks,
+        "code": guest.code_place,
+        "passkeys": [
+            {**msgspec.structs.asdict(key), "public_key": key.public_key.hex()} for key in await store.passkeys_of(guest.id)
+        ],
+        "sessions": [msgspec.structs.asdict(session) for session in await store.sessions_of(guest.id)],
+        "tickets": [msgspec.structs.asdict(ticket) for ticket in await store.tickets_of(guest.id)],
+    }
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
@@ -41,6 +58,31 @@ async def delete(house: House, guest: GuestRow) -> None:
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
     await house.guests.forget(guest)
+
+
+async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
+    """A guest turns out to be somebody else: their seats are that one's from now on, and the guest is no more."""
+    for table_id in await house.store.tables_naming(guest.id):
+        table = await _readable(house.table(table_id))
+        if table is not None:
+            async with table.lock:
+                table.row = await _handed_over(house, table.row, guest, to)
+                table.tell_changed()
+        elif row := await house.store.table(table_id):
+            await _handed_over(house, row, guest, to)
+    await house.guests.forget(guest)
+
+
+async def _handed_over(house: House, row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:
+    row = seating.copied(row)
+    for seat in row.seats:
+        if guest.id in seat.guests:
+            seat.name = to.nickname if seat.name == guest.nickname else seat.name
+            seat.guests = list(dict.fromkeys(to.id if held == guest.id else held for held in seat.guests))
+        if seat.reserved == guest.id:
+            seat.reserved = to.id
+    await house.store.save_table(row)
+    return row
 
 
 async def _readable(wanted: Awaitable[Table]) -> Table | None:

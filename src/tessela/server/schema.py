@@ -38,6 +38,27 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE review (id TEXT PRIMARY KEY, engine TEXT NOT NULL, review BLOB NOT NULL);
     """,
+    """
+    ALTER TABLE guest ADD COLUMN kept INTEGER;
+    ALTER TABLE guest ADD COLUMN looks TEXT;
+    ALTER TABLE guest ADD COLUMN code_place TEXT;
+    ALTER TABLE guest ADD COLUMN code_hash TEXT;
+    CREATE UNIQUE INDEX guest_looks ON guest (looks);
+    CREATE UNIQUE INDEX guest_code ON guest (code_place);
+    CREATE TABLE passkey (
+        id TEXT PRIMARY KEY, guest TEXT NOT NULL, host TEXT NOT NULL, public_key BLOB NOT NULL, signs INTEGER NOT NULL,
+        device TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passkey_guest ON passkey (guest);
+    CREATE TABLE session (
+        id TEXT PRIMARY KEY, guest TEXT NOT NULL, device TEXT NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX session_guest ON session (guest);
+    CREATE TABLE ticket (
+        digest TEXT PRIMARY KEY, purpose TEXT NOT NULL, guest TEXT NOT NULL, until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX ticket_guest ON ticket (guest);
+    """,
 )
 
 

@@ -51,7 +51,7 @@ LOOKS_FOR_A_WHY = 5.0  # what it costs
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
 HANDSHAKES_AT_ONCE = 16
-FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
+FLOOD, SIGNED_OUT, SLOW, GOING_AWAY, GONE = 4008, 4001, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
 STORED = Play, Takeback, Resign, LetBotFinish  # what becomes an entry of the log
 decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
@@ -61,10 +61,11 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest")
+    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "session")
 
-    def __init__(self, guest: str, send: Send, address: str = ""):
+    def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None):
         self.guest = guest
+        self.session = session
         self.address = address
         self.close_code: int | None = None
         self._send = send
@@ -149,6 +150,7 @@ class Sockets:
         self._quotas = quotas
         self._handshakes = asyncio.Semaphore(HANDSHAKES_AT_ONCE)
         self.open: set[Socket] = set()
+        house.guests.signed_out = self._sign_out
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection from its handshake to its end."""
@@ -161,14 +163,14 @@ class Sockets:
             met = await self._meet(scope, send)
             if met is None:
                 return
-            table, guest = met
+            table, guest, session = met
             self._house.guests.seen(guest, address)
             if not self._quotas.open_socket(guest, address):
                 await self._deny(send, 429, LATER)
                 return
         try:
             await send({"type": "websocket.accept"})
-            await self._converse(Socket(guest, send, address), table, receive)
+            await self._converse(Socket(guest, send, address, session), table, receive)
         finally:
             self._quotas.close_socket(guest, address)
 
@@ -185,18 +187,20 @@ class Sockets:
             socket.close(GOING_AWAY)
             await socket.closed()
 
-    async def _meet(self, scope: Scope, send: Send) -> tuple[Table, str] | None:
-        """The table and the guest of a handshake, or a refusal before anything is accepted."""
+    async def _meet(self, scope: Scope, send: Send) -> tuple[Table, str, str | None] | None:
+        """The table, the guest and the session of a handshake, or a refusal before anything is accepted."""
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get("origin") not in self._origins:
             await self._deny(send, 403)
             return None
         try:
-            guest = await self._house.guests.of_cookie(cookie_in(headers.get("cookie", "")))
+            cookie = cookie_in(headers.get("cookie", ""))
+            guest = await self._house.guests.of_cookie(cookie)
             if guest is None:
                 await self._deny(send, 401)
                 return None
-            return await self._house.table(scope["path"].removeprefix("/ws/tables/")), guest.id
+            table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
+            return table, guest.id, self._house.guests.session_in(cookie)
         except HouseError as error:
             await self._deny(send, error.status, error.retry)
         except StoreError:
@@ -312,6 +316,12 @@ class Sockets:
             table.sockets.discard(socket)
             table.left(socket.guest)
             table.tell_presence()
+
+    def _sign_out(self, guest: str, session: str | None) -> None:
+        """A session of a guest was ended, or all: so are its connections, and those from before it had a name."""
+        for socket in list(self.open):
+            if socket.guest == guest and (session is None or socket.session in (session, None)):
+                socket.close(SIGNED_OUT, "you are signed out here")
 
     async def close(self) -> None:
         """End every connection; clients come back by themselves."""

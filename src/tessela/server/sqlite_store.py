@@ -17,7 +17,8 @@ from tessela.files import lock, written_whole
 from tessela.game.ruleset import Json
 from tessela.server.pulse import Pulse
 from tessela.server.schema import SchemaError, migrate
-from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
+from tessela.server.sqlite_guests import GuestTables
+from tessela.server.store import Entry, Head, StoreError, TableRow
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ class InUseError(StoreError):
     """Another server has this folder open."""
 
 
-class SqliteStore:
+class SqliteStore(GuestTables):
     """The default store: a folder with one database, held by one server at a time."""
 
     def __init__(self, folder: Path):
@@ -158,26 +159,7 @@ class SqliteStore:
     async def _rows(self, where: str, *values: object) -> list[Any]:
         return await self._read(lambda connection: connection.execute(f"{_TABLE} {where}", values).fetchall())
 
-    # Guests and records
-
-    async def save_guest(self, guest: GuestRow) -> None:
-        """Add a guest or change the nickname."""
-        values = (guest.id, guest.nickname, guest.created)
-        await self._write("INSERT OR REPLACE INTO guest VALUES (?, ?, ?)", values)
-
-    async def guest(self, guest: str) -> GuestRow | None:
-        """A guest by id."""
-        rows = await self._read(lambda c: c.execute("SELECT id, nickname, created FROM guest WHERE id = ?", (guest,)).fetchall())
-        return GuestRow(*rows[0]) if rows else None
-
-    async def delete_guest(self, guest: str) -> None:
-        """Forget a guest."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM seat_guest WHERE guest = ?", (guest,))
-            connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
-
-        await self._writer.do(work)
+    # Records and reviews
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

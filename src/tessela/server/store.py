@@ -1,4 +1,5 @@
-"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records, reviews."""
+"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they
+come back, imported records, reviews."""
 
 from typing import Literal, Protocol
 
@@ -16,6 +17,10 @@ class StoreError(Exception):
 
 class VersionTakenError(StoreError):
     """Another writer has already put an entry at this version of the log."""
+
+
+class NameTakenError(StoreError):
+    """Somebody else keeps a name that looks like this one."""
 
 
 class Entry(Struct, frozen=True):
@@ -75,11 +80,47 @@ class TableRow(Struct):
 
 
 class GuestRow(Struct):
-    """Somebody with a cookie."""
+    """Somebody with a cookie. Who keeps their name can come back without it."""
 
     id: str
     nickname: str
     created: int
+    kept: int | None = None  # since when the name is kept, in milliseconds since 1970
+    looks: str | None = None  # what the kept name looks like (`names.looks_of`): nobody else keeps one that does
+    code_place: str | None = None  # the half of a recovery code that says whose it is
+    code_hash: str | None = None  # of the other half
+
+
+class PasskeyRow(Struct):
+    """A key of somebody's device, for one host; only its public half is here."""
+
+    id: str  # as browsers write it, base64url
+    guest: str
+    host: str
+    public_key: bytes
+    signs: int  # how often it has signed, as far as it counts that: a copy would be behind
+    device: str  # where it was made, such as `Firefox, Linux`
+    created: int
+    used: int
+
+
+class SessionRow(Struct):
+    """A browser in which somebody who keeps their name is signed in."""
+
+    id: str
+    guest: str
+    device: str
+    created: int
+    seen: int  # to the hour
+
+
+class TicketRow(Struct, frozen=True):
+    """Something that can be used once, by its digest: a link to another device, a challenge for a passkey."""
+
+    digest: str
+    purpose: str
+    guest: str
+    until: int  # milliseconds since 1970
 
 
 class Store(Protocol):
@@ -132,7 +173,15 @@ class Store(Protocol):
         ...
 
     async def save_guest(self, guest: GuestRow) -> None:
-        """Add a guest or change the nickname."""
+        """Add a guest or change one; a `NameTakenError` if somebody else keeps a name that looks like theirs."""
+        ...
+
+    async def guest_of_looks(self, looks: str) -> GuestRow | None:
+        """Who keeps a name of these looks."""
+        ...
+
+    async def guest_of_code(self, place: str) -> GuestRow | None:
+        """Whose recovery code begins like this."""
         ...
 
     async def guest(self, guest: str) -> GuestRow | None:
@@ -140,7 +189,55 @@ class Store(Protocol):
         ...
 
     async def delete_guest(self, guest: str) -> None:
-        """Forget a guest."""
+        """Forget a guest, with all keys, sessions and tickets."""
+        ...
+
+    async def save_passkey(self, passkey: PasskeyRow) -> None:
+        """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""
+        ...
+
+    async def passkey(self, passkey: str) -> PasskeyRow | None:
+        """A passkey by its id."""
+        ...
+
+    async def passkeys_of(self, guest: str) -> list[PasskeyRow]:
+        """The passkeys of a guest, the oldest first."""
+        ...
+
+    async def delete_passkey(self, guest: str, passkey: str) -> None:
+        """Remove a passkey of a guest."""
+        ...
+
+    async def save_session(self, session: SessionRow) -> None:
+        """Add a session or change it."""
+        ...
+
+    async def session(self, session: str) -> SessionRow | None:
+        """A session by its id."""
+        ...
+
+    async def sessions_of(self, guest: str) -> list[SessionRow]:
+        """The sessions of a guest, the one that was seen last first."""
+        ...
+
+    async def see_session(self, session: str, at: int) -> None:
+        """A session was in use; one that was ended meanwhile stays so."""
+        ...
+
+    async def delete_session(self, guest: str, session: str) -> None:
+        """End a session of a guest."""
+        ...
+
+    async def save_ticket(self, ticket: TicketRow, now: int) -> None:
+        """Add a ticket, and forget those whose time is over."""
+        ...
+
+    async def take_ticket(self, digest: str) -> TicketRow | None:
+        """A ticket by its digest, which is gone by that: of many who ask at once one gets it."""
+        ...
+
+    async def tickets_of(self, guest: str) -> list[TicketRow]:
+        """The tickets of a guest that nobody has used."""
         ...
 
     async def save_record(self, record_id: str, record: Json) -> None:

@@ -19,6 +19,7 @@ SPEAK = """([language, theme]) => localStorage.setItem('tessela.settings',
 READY = {
     "home": "[data-level=sprout] svg",
     "settings": "dialog",
+    "you": "main[aria-busy=false]",
     "azul table": ".status.mine",
     "duel table": ".status.mine",
     "azul replay": "[role=slider]",
@@ -30,8 +31,8 @@ READY = {
     "missing": "main",
 }
 PATHS = {
-    "home": "/", "settings": "/settings", "azul rules": "/rules", "duel rules": "/rules/duel", "azul lesson": "/learn/azul",
-    "duel lesson": "/learn/duel", "missing": "/nowhere",
+    "home": "/", "settings": "/settings", "you": "/you", "azul rules": "/rules", "duel rules": "/rules/duel",
+    "azul lesson": "/learn/azul", "duel lesson": "/learn/duel", "missing": "/nowhere",
 }  # fmt: skip
 
 

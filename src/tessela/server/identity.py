@@ -150,7 +150,7 @@ class Identity:
     async def _still_there(self, guest: str) -> GuestRow:
         found = await self._house.guests.find(guest)
         if found is None:
-            raise HouseError(403, "gone", "whoever this was has left")
+            raise HouseError(403, "name-gone", "whoever this was has left")
         return found
 
     async def sign_in(self, asker: GuestRow, session: str | None, guest: GuestRow, device: str, bring: bool) -> str:

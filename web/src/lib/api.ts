@@ -3,8 +3,10 @@
 import type {
   Answer,
   Catalogue,
+  DeviceLink,
   Foreseen,
   Frame,
+  Identity,
   Imported,
   Joining,
   LineAt,
@@ -14,8 +16,10 @@ import type {
   PlayOn,
   Position,
   Problem,
+  Recovery,
   Replay,
   Review,
+  SigningIn,
   TableInfo,
   TryAt,
   View,
@@ -32,6 +36,9 @@ export class Refusal extends Error {
     super(text);
   }
 }
+
+/** What a passkey is made of or has to sign, as the browser defines it. */
+export type Options = Record<string, unknown>;
 
 let welcomed: Promise<Me> | null = null;
 
@@ -63,11 +70,35 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+/** Who one is, asked for anew: one's name is kept now, say. */
+function meAgain(): Promise<Me> {
+  welcomed = null;
+  return me();
+}
+
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
   me,
-  rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
+  meAgain,
+  /** Be called otherwise; where that is refused one is still who one was. */
+  async rename(nickname: string): Promise<Me> {
+    const renamed = await asGuest<Me>('PATCH', '/me', { nickname });
+    welcomed = Promise.resolve(renamed);
+    return renamed;
+  },
+  identity: () => asGuest<Identity>('GET', '/me/identity'),
+  openSession: () => asGuest<Me>('POST', '/me/sessions'),
+  endSession: (id: string) => asGuest<undefined>('DELETE', `/me/sessions/${id}`),
+  endOthers: () => asGuest<undefined>('DELETE', '/me/sessions'),
+  makeCode: () => asGuest<Recovery>('POST', '/me/code'),
+  makeLink: () => asGuest<DeviceLink>('POST', '/me/link'),
+  passkeyOptions: () => asGuest<Options>('POST', '/me/passkeys/options'),
+  takePasskey: (credential: object) => asGuest<Me>('POST', '/me/passkeys', { credential }),
+  removePasskey: (id: string) => asGuest<undefined>('DELETE', `/me/passkeys/${encodeURIComponent(id)}`),
+  signInOptions: () => asGuest<Options>('POST', '/sign-in/options'),
+  signIn: (how: SigningIn) => asGuest<Me>('POST', '/sign-in', how),
+  deleteMe: () => asGuest<undefined>('DELETE', '/me'),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),

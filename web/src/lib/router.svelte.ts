@@ -9,6 +9,7 @@ export type Route =
   | { page: 'rules'; game: GameName; section: string | null }
   | { page: 'learn'; game: GameName }
   | { page: 'settings' }
+  | { page: 'you'; link: string | null }
   | { page: 'missing' };
 
 export function parse(path: string, search = '', hash = ''): Route {
@@ -28,6 +29,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   }
   if (first === 'learn' && parts.length === 2 && isGame(second)) return { page: 'learn', game: second };
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
   return { page: 'missing' };
 }
 

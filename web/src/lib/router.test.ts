@@ -8,5 +8,7 @@ it('knows the addresses of the page', () => {
   expect(parse('/rules')).toMatchObject({ page: 'rules', game: 'azul' });
   expect(parse('/rules/duel', '', '#moon')).toEqual({ page: 'rules', game: 'duel', section: 'moon' });
   expect(parse('/learn/duel')).toEqual({ page: 'learn', game: 'duel' });
+  expect(parse('/you')).toEqual({ page: 'you', link: null });
+  expect(parse('/you', '', '#link=a-b_c')).toEqual({ page: 'you', link: 'a-b_c' });
   expect(parse('/nowhere/at/all')).toEqual({ page: 'missing' });
 });

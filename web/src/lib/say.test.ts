@@ -83,7 +83,7 @@ describe('what happens', () => {
     ['it', 'Ada: una lastra (blu, rossa, nera, multicolore)', 'Ada prende 2 blu dal sole del vassoio 1.'],
   ] as const)('with one colon at most, in %s', async (language, better, taken) => {
     await words.speak(language);
-    await words.coach();
+    await words.also('coach');
     expect(plainly(words.t('coach.line.move', { name: 'Ada', move: duel.moveName('plate BRK*') }))).toBe(better);
     expect(say(duel, { event: 'Taken', seat: 0, source: '1', tiles: 'BB', rest: '' })).toBe(taken);
     for (const move of ['keep BRK*', 'back BRK*', 'stack RYK', 'MB>X', '2T>X', 'chip 3', 'pay BY', 'b2@90'])

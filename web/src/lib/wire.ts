@@ -109,6 +109,70 @@ export interface Renaming {
 export interface Me {
   id: string;
   nickname: string;
+  kept?: boolean;
+}
+/**
+ * A passkey of mine: for which host, and where and when it was made and last used.
+ */
+export interface PasskeyInfo {
+  id: string;
+  host: string;
+  device: string;
+  created: number;
+  used: number;
+}
+/**
+ * A browser in which I am signed in; `here` is the one that asks.
+ */
+export interface SessionInfo {
+  id: string;
+  device: string;
+  created: number;
+  seen: number;
+  here: boolean;
+}
+/**
+ * How I can come back, and from where; `games` are my tables.
+ */
+export interface Identity {
+  kept: number | null;
+  code: boolean;
+  passkeys: PasskeyInfo[];
+  sessions: SessionInfo[];
+  possible: 'no-https' | 'no-name' | 'not-installed' | 'yes';
+  games: number;
+}
+/**
+ * A recovery code, which is told once.
+ */
+export interface Recovery {
+  code: string;
+}
+/**
+ * What signs another device in, once and within so many seconds.
+ */
+export interface DeviceLink {
+  link: string;
+  seconds: number;
+}
+/**
+ * What the browser made of the options for a new passkey.
+ */
+export interface MadePasskey {
+  credential: {
+    [key: string]: unknown;
+  };
+}
+/**
+ * One way to prove who one is; `bring`: the games of the guest that this browser was so far come along.
+ */
+export interface SigningIn {
+  credential?: {
+    [key: string]: unknown;
+  } | null;
+  code?: string | null;
+  link?: string | null;
+  bring?: boolean;
 }
 /**
  * A bot that one can play against.

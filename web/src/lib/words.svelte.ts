@@ -6,6 +6,7 @@ import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
+import type youEnglish from './words/you/en.json';
 import { fetches, type Language } from './languages';
 import { settings } from './settings.svelte';
 
@@ -15,7 +16,8 @@ type Catalogue = typeof english &
   typeof duelEnglish &
   typeof reasonsEnglish &
   typeof replayEnglish &
-  typeof coachEnglish;
+  typeof coachEnglish &
+  typeof youEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -24,39 +26,39 @@ const TABLE = fetches<typeof english>(import.meta.glob('./words/*.json', { impor
 const DUEL = fetches<typeof duelEnglish>(import.meta.glob('./words/duel/*.json', { import: 'default' }));
 const REASONS = fetches<typeof reasonsEnglish>(import.meta.glob('./words/reasons/*.json', { import: 'default' }));
 const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.json', { import: 'default' }));
-const COACH = fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' }));
+/** Words that only some pages need, fetched where one of them asks. */
+const LATER = {
+  coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
+  you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
+};
+type Later = keyof typeof LATER;
 
-/** All words of a language; those of the coach only where somebody has asked for them. */
-async function catalogueIn(language: Language, coached: boolean): Promise<Catalogue> {
-  const [table, duel, reasons, replay, coach] = await Promise.all([
-    TABLE(language),
-    DUEL(language),
-    REASONS(language),
-    REPLAY(language),
-    coached ? COACH(language) : ({} as typeof coachEnglish),
-  ]);
-  return { ...table, ...duel, ...reasons, ...replay, ...coach };
+/** All words of a language, with those for some pages that were asked for. */
+async function catalogueIn(language: Language, later: Set<Later>): Promise<Catalogue> {
+  const some = [TABLE, DUEL, REASONS, REPLAY, ...[...later].map((area) => LATER[area])];
+  const parts = await Promise.all(some.map((fetched) => fetched(language)));
+  return Object.assign({}, ...parts) as Catalogue;
 }
 
 class Words {
   language: Language = $state('en');
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
-  #coached = false;
+  #later = new Set<Later>();
 
   /** Fetch the words of a language, then speak it. */
   async speak(language: Language = settings.language): Promise<void> {
-    const catalogue = await catalogueIn(language, this.#coached);
+    const catalogue = await catalogueIn(language, this.#later);
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
     document.querySelector('meta[name=description]')?.setAttribute('content', catalogue.about);
   }
 
-  /** Fetch the words of the coach as well, for a page that needs them. */
-  async coach(): Promise<void> {
-    if (this.#coached) return;
-    this.#coached = true;
+  /** Fetch the words for some pages as well. */
+  async also(area: Later): Promise<void> {
+    if (this.#later.has(area)) return;
+    this.#later.add(area);
     await this.speak(this.language);
   }
 

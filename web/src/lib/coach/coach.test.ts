@@ -10,7 +10,7 @@ import { summaryOf } from './told';
 import { around, framed, wayTo } from './ways';
 
 beforeAll(async () => {
-  await words.coach();
+  await words.also('coach');
   await words.speak('en');
 });
 const name = (seat: number) => ['Ines', 'Mason'][seat]!;

@@ -2,6 +2,7 @@
 
 import { api } from '../api';
 import { shownName } from '../names';
+import { troubleOf } from '../trouble';
 import type { Me } from '../wire';
 import { t } from '../words.svelte';
 
@@ -27,8 +28,8 @@ class Self {
     try {
       this.me = await api.rename(nickname);
       return '';
-    } catch {
-      return t('home.noServer');
+    } catch (error) {
+      return troubleOf(error);
     }
   }
 }

@@ -162,7 +162,7 @@ class Identity:
                 await self._house.guests.end_session(asker, session)
         elif bring:
             await mydata.hand_over(self._house, asker, guest)
-        elif not await self._house.store.tables_naming(asker.id):
+        elif not await mydata.has_something(self._house.store, asker):
             await self._house.guests.forget(asker)  # somebody who did nothing but sign in
         return opened
 

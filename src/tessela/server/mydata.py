@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 
 import msgspec
 
+from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
@@ -15,10 +16,11 @@ NAMELESS = "Guest"
 
 
 async def export(house: House, guest: GuestRow) -> Json:
-    """Everything about a guest: the nickname, and each table with what the guest may know of its log."""
+    """Everything about a guest: the nickname, each table with what the guest may know of its log, puzzles and deals of
+    the day."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
-    return {**about, **await _ways_back(house.store, guest), "tables": tables}
+    return {**about, **await _ways_back(house.store, guest), "tables": tables, **await _coaching(house, guest)}
 
 
 async def _ways_back(store: Store, guest: GuestRow) -> Json:
@@ -32,6 +34,18 @@ async def _ways_back(store: Store, guest: GuestRow) -> Json:
         ],
         "sessions": [msgspec.structs.asdict(session) for session in await store.sessions_of(guest.id)],
         "tickets": [msgspec.structs.asdict(ticket) for ticket in await store.tickets_of(guest.id)],
+    }
+
+
+async def _coaching(house: House, guest: GuestRow) -> Json:
+    """What is kept of a guest's puzzles and deals of the day."""
+    store = house.store
+    ratings = [await store.solver(guest.id, game) for game in RULESETS]
+    return {
+        "puzzles": await store.solvings(guest.id),
+        "puzzle_ratings": [rating for rating in ratings if rating],
+        "deals": await store.deals_of(guest.id),
+        "games_may_become_puzzles": await store.consent(guest.id),
     }
 
 
@@ -70,7 +84,25 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
                 table.tell_changed()
         elif row := await house.store.table(table_id):
             await _handed_over(house, row, guest, to)
+    await _hand_over_coaching(house.store, guest, to)
     await house.guests.forget(guest)
+
+
+async def has_something(store: Store, guest: GuestRow) -> bool:
+    """Whether anything would be lost with a guest."""
+    return bool(await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id))
+
+
+async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> None:
+    """Puzzles and deals of the day that are new to the other come along; a rating does where there is none."""
+    known = await store.briefs(to.id)
+    for row in await store.solvings(guest.id):
+        if row.puzzle not in known:
+            rating = None if await store.solver(to.id, row.game) else await store.solver(guest.id, row.game)
+            theirs = msgspec.structs.replace(rating, guest=to.id) if rating else None
+            await store.save_solving(msgspec.structs.replace(row, guest=to.id), theirs)
+    for deal in await store.deals_of(guest.id):
+        await store.save_deal(msgspec.structs.replace(deal, guest=to.id))
 
 
 async def _handed_over(house: House, row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:

@@ -72,7 +72,7 @@ export class Keeper {
     });
 
   async #signIn(how: SigningIn): Promise<void> {
-    await api.signIn({ ...how, bring: this.bring && !this.known?.kept && (this.known?.games ?? 0) > 0 });
+    await api.signIn({ ...how, bring: this.bring && !this.known?.kept });
     leave('/you');
   }
 

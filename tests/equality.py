@@ -3,9 +3,11 @@
     python -m tests.equality GAMES TREES [FIRST_SEED] [--told] [--part=FROM:TO]
 
 prints a line a variant and a line a tree (or only those of a part, counted from 0), and with `--told` two about what is told of a
-game. `python -m tests.agreement` shares the parts out over the processors and compares two engines. A game is played by its own digest: each decision
-is chosen by the check sum of all bytes so far (the state, the list of legal decisions, what every seat observes), so that one
-wrong bit changes everything after it. The same walk is written in TypeScript in web/src/lib/engine/walk.ts.
+game. `python -m tests.agreement` shares the parts out over the processors and compares two engines.
+
+A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the state, the list of legal
+decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk is written in TypeScript in
+web/src/lib/engine/walk.ts.
 """
 
 import sys

@@ -62,6 +62,6 @@ def compare(games: int, trees: int, processes: int) -> tuple[int, list[str]]:
 
 if __name__ == "__main__":
     asked = [int(argument) for argument in sys.argv[1:]]
-    number, different = compare(*asked[:2], asked[2] if len(asked) > 2 else os.cpu_count() or 1)
+    number, different = compare(asked[0], asked[1], asked[2] if len(asked) > 2 else os.cpu_count() or 1)
     print(f"{number} lines, {len(different)} different")
     sys.exit(bool(different))

@@ -1,9 +1,9 @@
 """Digests of whole games and of search trees, to compare one way of running the kernels with another.
 
-    python -m tests.equality GAMES TREES [FIRST_SEED] [--told] [--part=FROM:TO]
+    python -m tests.equality GAMES TREES [FIRST_SEED] [--told] [--part=FROM:TO]...
 
-prints a line a variant and a line a tree (or only those of a part, counted from 0), and with `--told` two about what is told of a
-game. `python -m tests.agreement` shares the parts out over the processors and compares two engines.
+prints a line a variant and a line a tree (or only those of some parts, counted from 0), and with `--told` two about what is told
+of a game. `python -m tests.agreement` shares the parts out over the processors and compares two engines.
 
 A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the state, the list of legal
 decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk is written in TypeScript in
@@ -11,7 +11,7 @@ web/src/lib/engine/walk.ts.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, product
 from typing import Any
@@ -129,7 +129,7 @@ def tree_line(name: str, seed: int) -> str:
     return f"{name} tree {seed} {tree_digest(name, seed):08x}"
 
 
-def work(games: int, trees: int, first: int = 1) -> list[Callable[[], str]]:
+def work(games: int, trees: int, first: int = 1) -> Sequence[Callable[[], str]]:
     """What gives a line: each variant, then each tree."""
     of_games = [partial(games_line, name, options, range(first, first + games)) for name, options in variants()]
     return of_games + [partial(tree_line, name, seed) for name in TREES for seed in range(first, first + trees)]
@@ -155,9 +155,11 @@ def told_lines() -> Iterator[str]:
 def main(arguments: list[str]) -> None:
     """Print the lines that are asked for, each as soon as it is known."""
     numbers = [int(argument) for argument in arguments if not argument.startswith("--")]
-    part = [slice(*map(int, argument.removeprefix(PART).split(":"))) for argument in arguments if argument.startswith(PART)]
+    parts = [argument.removeprefix(PART).split(":") for argument in arguments if argument.startswith(PART)]
+    games, trees, first = (*numbers, 1)[:3]
+    asked = [slice(int(begin), int(end)) for begin, end in parts] or [slice(None)]
     told = told_lines() if TOLD in arguments else ()
-    for line in chain(lines(*numbers, **({"part": part[0]} if part else {})), told):
+    for line in chain(*(lines(games, trees, first, part) for part in asked), told):
         print(line, flush=True)
 
 

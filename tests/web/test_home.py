@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, invite, make_table, settle, sit_down
+from tests.web.hands import Hands, invite, make_table, posted, settle, sit_down
 from tests.web.layout import cut
 from tests.web.test_together import give_up, to_move
 
@@ -23,7 +23,7 @@ QUICK = {"pace": "live", "seconds": 300, "increment": 5}
 def make(page: Page, address: str, **wish: Any) -> dict[str, Any]:
     """A table by the server's interface; the page stays where it is."""
     table = {"game": "azul", "seats": [{"who": "me"}, {"who": "open"}], **wish}
-    made: dict[str, Any] = page.request.post("/api/tables", data=table, headers={"origin": address}).json()
+    made: dict[str, Any] = posted(page.request, address, "/api/tables", table)
     return made
 
 

@@ -75,4 +75,6 @@ def make_bot(name: str, *, seed: int = 0) -> "Bot":
         from tessela.game.errors import OptionError, shortened
 
         raise OptionError(f"there is no bot {name!r}; bots are {shortened(BOT_NAMES)}")
-    return _MAKERS[name](seed)
+    from tessela.game.ruleset import check_seed
+
+    return _MAKERS[name](check_seed(seed))

@@ -2,13 +2,13 @@
 
 from tessela.bots.analysis.analysis import Analysis, AnalysisError, Judged, analyse, analyse_stream
 from tessela.bots.analysis.reasons import why
-from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.texts import MoveReason
 
 __all__ = [
     "Analysis",
     "AnalysisError",
     "Judged",
-    "Reason",
+    "MoveReason",
     "analyse",
     "analyse_stream",
     "why",

@@ -6,7 +6,7 @@ import pytest
 from tessela import Game
 from tessela.bots.bot import Budget
 from tessela.bots.search.searcher import Searcher, leads
-from tessela.coach import looks
+from tessela.coach import looks, luck
 from tessela.coach.errors import CoachError
 from tessela.coach.forms import CurvePoint, Review, Task
 from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy_of, judgement_of
@@ -22,6 +22,7 @@ VARIANTS = ["azul-2p-coloured", "azul-3p-grey-jokers", "azul-4p-coloured-jokers"
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that take little time."""
     monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 12, "look": 40, "check": 80})
+    monkeypatch.setattr(luck, "DRAWS", {"deal": 2, "reveal": 2})
 
 
 def shape(found: Review) -> list[tuple[int, str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tessela.coach import looks
+from tessela.coach import looks, luck
 from tessela.coach.forms import Review
 from tessela.game import TesselaError
 from tessela.server import mydata, replays, reviews
@@ -134,6 +134,7 @@ def test_kept_answers_take_no_more_than_their_bytes() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach hardly looks."""
     monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 8, "look": 8, "check": 8})
+    monkeypatch.setattr(luck, "DRAWS", {"deal": 2, "reveal": 2})
 
 
 async def whole(made: Reviews, game_id: str, guest: str) -> list[Review]:

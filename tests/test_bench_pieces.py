@@ -5,7 +5,6 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-
 from bench import pieces
 
 

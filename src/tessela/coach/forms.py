@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from tessela.bots.analysis.texts import Reason, Sign
+from tessela.bots.analysis.texts import Argument, Sign
 
 VERSION: Final = 1
 
@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
     sign: Sign = "neutral"
 
     @classmethod
-    def of(cls, reason: Reason) -> "Told":
+    def of(cls, reason: Argument) -> "Told":
         """A reason of an analysis."""
         return cls(reason.key, dict(reason.params), reason.text, reason.sign)
 

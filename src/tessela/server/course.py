@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tessela.game import Event, Game
-from tessela.game.chance import new_key
+from tessela.game.chance import also_seen, new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
 from tessela.game.ruleset import LONGEST_GAME, Json
@@ -148,9 +148,7 @@ class Course:
         self.game.give_deals(entry.payload.get("deals", ()))
         self.game.deal_again(self.seen)
         events = tuple(self.game.play(entry.payload["move"]))
-        for number, deal in enumerate(self.game.deals[earlier:], start=earlier + 1):
-            if deal not in self.seen.get(number, ()):
-                self.seen = {**self.seen, number: (*self.seen.get(number, ()), deal)}
+        self.seen = also_seen(self.seen, self.game.deals, earlier)
         return events
 
     def _go_back(self, to: int) -> None:

@@ -4,6 +4,7 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -157,3 +158,11 @@ def test_no_salt_and_no_key_alone_decides() -> None:
     expected = 1000
     assert sum((count - expected) ** 2 / expected for count in orders.values()) < 20.5  # chi-square, 5 degrees: one in a thousand
     assert len(orders) == 6
+
+
+def test_the_vectors_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs/chance.md").read_text(encoding="utf-8")
+    key, salts = bytes(range(32)), ["00" * 16, "11" * 16]
+    by = mixed(key, salts)
+    for vector in (promise_of(key), by.hex(), f"{bits_of(by, 'deal 1'):016x}"):
+        assert f"`{vector}`" in page

@@ -1,7 +1,7 @@
 """Deals that anyone can verify: a key that is promised by its hash before anybody has added bytes of their own (docs/chance.md).
 
-The server promises a key, every seat adds a salt, and all chance of the game is drawn by what both make together. Once the game is
-over the key is told, and whoever has the record draws everything again.
+The server promises a key, every seat adds a salt, and all chance of the game is drawn by what both make together. Once the game
+is over the key is told, and whoever has the record draws everything again.
 """
 
 import hashlib

@@ -70,6 +70,14 @@ def spoilt(record: Json) -> Iterator[tuple[str, Json]]:
         yield "pile", {"chance": {**chance, "pile": [*chance["pile"][:-2], chance["pile"][-1], chance["pile"][-2]]}}
 
 
+def passes(record: Json) -> bool:
+    try:
+        verify(record)
+    except RecordError:
+        return False
+    return True
+
+
 def _other(text: str) -> str:
     return ("1" if text[0] == "0" else "0") + text[1:]
 
@@ -78,10 +86,8 @@ def _other(text: str) -> str:
 def test_nothing_of_a_proof_can_be_changed(name: str, players: int, options: Json) -> None:
     for seed in (1, 2):
         record = played(name, players, options, seed)
-        for what, change in spoilt(record):
-            with pytest.raises(RecordError):
-                verify({**copy.deepcopy(record), **change})
-                raise AssertionError(f"changed: {what}")
+        passed = [what for what, change in spoilt(record) if passes({**copy.deepcopy(record), **change})]
+        assert passed == []
 
 
 def test_a_deal_that_the_bag_allows_but_the_proof_does_not_draw_is_found() -> None:

@@ -273,5 +273,18 @@ class Refused(Framed, tag="refused"):
 
 
 Down = (
-    Happened | Snapshot | Changed | Ended | Reacted | Looked | Hinted | Counted | Explained | Judged | Preparing | Waiting | Pong | Refused
+    Happened
+    | Snapshot
+    | Changed
+    | Ended
+    | Reacted
+    | Looked
+    | Hinted
+    | Counted
+    | Explained
+    | Judged
+    | Preparing
+    | Waiting
+    | Pong
+    | Refused
 )

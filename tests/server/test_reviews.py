@@ -78,7 +78,7 @@ def test_the_odds_of_a_position_are_those_of_what_a_seat_knew(person: Meet) -> N
         odds = ada.ask("POST", f"{path}/odds", {"ply": 2, "seat": seat})
         assert (odds["game"], odds["deal"]["tiles"], bool(odds["lines"])) == ("azul", 20, seat is not None)
     assert refused(ada, "POST", f"{path}/odds", {"ply": 999})[0] == 422
-    assert refused(ada, "POST", f"{path}/odds", {"ply": 2, "seat": 2}) == (422, "no-such-seat")
+    assert refused(ada, "POST", f"{path}/odds", {"ply": 2, "seat": 2}) == (422, "bad-body")
 
 
 class FullForReviews(MemoryStore):

@@ -10,9 +10,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.server.conftest import Server
 from tests.web.conftest import PHONE, Watched, launched
-from tests.web.hands import Hands
+from tests.web.hands import Hands, make_table
 from tests.web.hands import advised as advice
-from tests.web.hands import make_table
 from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"

@@ -48,8 +48,8 @@ class Advice:
         return Looked(ask.version, ask.move, *seen)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: Hint) -> Hinted:
-        """Help of a strength, where nobody else is playing against it. The decision at hand is thought of once: where to look, what
-        to aim at and the move speak of the same best move."""
+        """Help of a strength, where nobody else is playing against it. The decision at hand is thought of once: where to look,
+        what to aim at and the move speak of the same best move."""
         course = _course_at(table, ask.version)
         if course.to_move not in seats:
             raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")

@@ -206,8 +206,8 @@ class Suggestion(Message):
 
 
 class Hinted(Framed, tag="hinted"):
-    """Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come from
-    the same thought, so that each says more than the one before."""
+    """Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come
+    from the same thought, so that each says more than the one before."""
 
     version: int
     strength: Strength

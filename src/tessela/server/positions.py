@@ -84,7 +84,7 @@ def counted(record: Json, ply: int, seat: int | None) -> Odds:
     """The odds of a position, from what a seat knew then."""
     game = records.replay(record, ply)
     if seat is not None and seat >= game.players:
-        raise HouseError(422, "no-such-seat", f"the seats of this game are 0 to {game.players - 1}, not {seat}")
+        raise HouseError(422, "bad-body", f"the seats of this game are 0 to {game.players - 1}, not {seat}")
     return odds(game.view(seat))
 
 

@@ -960,8 +960,8 @@ export interface Argument {
   };
 }
 /**
- * Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come from
- *     the same thought, so that each says more than the one before.
+ * Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come
+ *     from the same thought, so that each says more than the one before.
  */
 export interface Hinted {
   kind: 'hinted';

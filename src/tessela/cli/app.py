@@ -11,7 +11,7 @@ from tessela import __version__
 from tessela.cli import analyse as analysing
 from tessela.cli import coach as coaching
 from tessela.cli import completion
-from tessela.cli.arena import arena, bot
+from tessela.cli.arena import arena, bot, bot_check
 from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
@@ -28,7 +28,9 @@ app = typer.Typer(
 )
 GameName = Annotated[str | None, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)]
 Seed = Annotated[int | None, typer.Option(help="The seed of all chance.")]
-Who = typer.Option(metavar="WHO", help="human, human:NAME or a bot; one per seat.", autocompletion=completion.seats)
+Who = typer.Option(
+    metavar="WHO", help="human, human:NAME or a bot, as in the arena; one per seat.", autocompletion=completion.seats
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -163,7 +165,7 @@ def notation(game: GameName = None) -> None:
 
 
 for spread_out in (
-    *(analysing.analyse, analysing.hint, arena, bot, dataset),
+    *(analysing.analyse, analysing.hint, arena, bot, bot_check, dataset),
     *(coaching.review, coaching.luck, coaching.odds, coaching.puzzle),
 ):
     app.command(cls=Command)(spread_out)

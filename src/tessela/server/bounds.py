@@ -13,7 +13,7 @@ COST_OF_A_REVIEW = 12.0  # that nobody has thought of yet
 COST_OF_A_NAME = 0.25  # for each table that a new name reaches
 COST_OF_A_TABLE = 0.1  # in an export, until it costs
 MOST_OF_AN_EXPORT = 88.0  # so much more: everybody can have one a minute, however many tables there are
-ENTRIES_OF_A_FRAME = 200  # so many entries of a log, told at once, count as one more frame
+ENTRIES_OF_A_FRAME = 200  # entries of a log, told at once, that count as one more frame
 COSTS = {
     "PATCH /api/me": 1.0,
     "DELETE /api/me": 6.0,
@@ -36,6 +36,17 @@ COSTS = {
     "POST /api/replays/{id}/try": 4.0,
     "POST /api/replays/{id}/line": 1.0,
     "POST /api/replays/{id}/play": 6.0,
+    "GET /api/me/puzzles/{id}": 1.0,
+    "POST /api/puzzles": 1.0,
+    "GET /api/puzzles/{id}": 0.5,
+    "POST /api/puzzles/{id}/look": 0.25,
+    "POST /api/puzzles/{id}/try": 4.0,
+    "POST /api/puzzles/{id}/hint": 1.0,
+    "POST /api/puzzles/{id}/play": 6.0,
+    "GET /api/deals/{id}": 1.0,
+    "POST /api/deals/{id}": 2.0,
+    "GET /api/me/consent": 0.5,
+    "PATCH /api/me/consent": 1.0,
 }
 
 
@@ -64,6 +75,7 @@ class Bounds(NamedTuple):
     looks_of_address: Rate = Rate(900, 30.0)
     judgements_of_guest: Rate = Rate(90, MINUTE)
     judgements_of_address: Rate = Rate(270, MINUTE)
+    deals_of_address: Rate = Rate(40, DAY)  # of the day, begun
     reactions_of_guest: Rate = Rate(4, 8.0)
 
 

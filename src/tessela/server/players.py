@@ -19,7 +19,7 @@ from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server.course import Course
 from tessela.server.frames import Play, Waiting
-from tessela.server.jobs import NOBODY, SHORT_SECONDS, Job
+from tessela.server.jobs import NO_GUEST, SHORT_SECONDS, Job
 from tessela.server.memory import settle
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
@@ -196,8 +196,9 @@ class Players:
 
     def _seed(self, turn: _Turn) -> int:
         """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again. After a
-        takeback it is the same: to the same move a bot has the same answer."""
-        about = f"bot {turn.table.row.id} {turn.seat} {turn.ply} {turn.failures}"
+        takeback it is the same: to the same move a bot has the same answer. In a deal of the day it is the same for all."""
+        row = turn.table.row
+        about = f"bot {row.game + row.daily if row.daily else row.id} {turn.seat} {turn.ply} {turn.failures}"
         return int.from_bytes(hmac.digest(self._secret, about.encode(), "sha256")[:6])
 
     async def _failed(self, turn: _Turn, error: str) -> None:
@@ -240,7 +241,7 @@ class Players:
         """Where short work is done, and where one of the others is."""
         await self.readiness.wait()
         jobs = [
-            Job("load", (NOBODY,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
+            Job("load", (NO_GUEST,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
         ]
         await asyncio.gather(*map(self.service.do, jobs))
 

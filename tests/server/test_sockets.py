@@ -260,7 +260,7 @@ def test_help_of_three_strengths_speaks_of_one_move(person: Meet) -> None:
     best, known = told["move"]["candidates"][0]["move"], Game("azul").view(0)
     view = {name: value for name, value in (tab.view or {}).items() if name in known}  # without what is worked out for the page
     for weak in ("nudge", "idea"):
-        assert told[weak]["told"]["text"] == help_with(view, best, weak).told.text  # type: ignore[arg-type]
+        assert told[weak]["told"]["text"] == help_with(view, best, weak).told.text
         assert told[weak]["told"]["key"] in hints.ENGLISH
     tab.say(kind="hint", version=0, strength="shout")
     assert tab.until("refused")["reason"] == "bad-frame"

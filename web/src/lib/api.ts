@@ -4,6 +4,7 @@ import { newSalt, note } from './fair';
 import type {
   Answer,
   Catalogue,
+  Counted,
   Foreseen,
   Frame,
   Imported,
@@ -12,6 +13,7 @@ import type {
   LookAt,
   Me,
   NewTable,
+  OddsAt,
   PlayOn,
   Position,
   Problem,
@@ -104,6 +106,7 @@ export const api = {
   position: (id: string, ply: number) => asGuest<Position>('POST', `${replayAt(id)}/position`, { ply }),
   lookAt: (id: string, look: LookAt) => asGuest<Foreseen[]>('POST', `${replayAt(id)}/look`, look),
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
+  oddsAt: (id: string, at: OddsAt) => asGuest<Counted['odds']>('POST', `${replayAt(id)}/odds`, at),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };

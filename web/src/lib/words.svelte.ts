@@ -34,7 +34,7 @@ const LATER = {
 type Later = keyof typeof LATER;
 
 /** All words of a language, with those for some pages that were asked for. */
-async function catalogueIn(language: Language, later: Set<Later>): Promise<Catalogue> {
+async function catalogueIn(language: Language, later: Iterable<Later>): Promise<Catalogue> {
   const some = [TABLE, DUEL, REASONS, REPLAY, ...[...later].map((area) => LATER[area])];
   const parts = await Promise.all(some.map((fetched) => fetched(language)));
   return Object.assign({}, ...parts) as Catalogue;
@@ -44,11 +44,11 @@ class Words {
   language: Language = $state('en');
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
-  #later = new Set<Later>();
+  #later = new Map<Later, Promise<void>>();
 
   /** Fetch the words of a language, then speak it. */
   async speak(language: Language = settings.language): Promise<void> {
-    const catalogue = await catalogueIn(language, this.#later);
+    const catalogue = await catalogueIn(language, this.#later.keys());
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
@@ -56,10 +56,12 @@ class Words {
   }
 
   /** Fetch the words for some pages as well. */
-  async also(area: Later): Promise<void> {
-    if (this.#later.has(area)) return;
-    this.#later.add(area);
-    await this.speak(this.language);
+  also(area: Later): Promise<void> {
+    if (!this.#later.has(area)) {
+      this.#later.set(area, Promise.resolve());
+      this.#later.set(area, this.speak(this.language));
+    }
+    return this.#later.get(area)!;
   }
 
   /** The text of a key, with {names} filled in. */

@@ -66,3 +66,71 @@ def test_a_file_that_is_no_log_is_named_and_kept(run, tmp_path):
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert "letter.txt is no log of a match" in ran.err
     assert letter.read_text() == "dear reader"
+
+
+FAILING = """
+class Careful:
+    name = "careful"
+
+    def __init__(self, seed):
+        self.games = seed
+
+    def choose(self, view, budget=None):
+        from tessela import Game
+
+        return Game.from_view(view).legal_moves()[0]
+
+
+class Hopeless(Careful):
+    def choose(self, view, budget=None):
+        raise RuntimeError("no idea")
+
+
+class Unborn(Careful):
+    def __init__(self):
+        raise RuntimeError("no weights")
+"""
+
+
+@pytest.fixture
+def bots_here(tmp_path, monkeypatch):
+    """A folder with bots in Python, and we are in it."""
+    (tmp_path / "bots_of_a_match.py").write_text(FAILING)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("bots_here")
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_class_takes_part_by_its_place(run, processes):
+    ran = run("arena", "random", "py:bots_of_a_match:Careful", "--games", 4, "--processes", processes)
+    assert (ran.code, ran.err) == (0, "")
+    assert "py:bots_of_a_match:Careful" in "".join(ran.out.split())
+    assert "forfeit by" not in ran.out
+
+
+@pytest.mark.usefixtures("bots_here")
+@pytest.mark.parametrize(("name", "why"), [("Hopeless", "no idea"), ("Unborn", "no weights")])
+def test_where_every_game_is_forfeited_the_exit_is_1(run, name, why):
+    ran = run("arena", "random", f"it=py:bots_of_a_match:{name}", "--games", 2, "--processes", 1)
+    assert ran.code == 1
+    assert f"forfeit by it, 2 times: failed with RuntimeError: {why}" in ran.out
+    assert "every game was forfeited" in ran.out
+
+
+def test_where_some_games_are_played_it_is_0(run, misfit, tmp_path):
+    import shlex
+
+    ran = run("arena", "random", f"it=cmd:{shlex.join(misfit('good'))}", "--games", 2, "--processes", 1)
+    assert ran.code == 0
+
+
+@pytest.mark.usefixtures("bots_here")
+def test_a_class_answers_behind_the_protocol():
+    import subprocess
+    import sys
+
+    asked = '{"type": "hello", "protocol": 1}\n'
+    ran = subprocess.run(
+        [sys.executable, "-m", "tessela", "bot", "py:bots_of_a_match:Careful"], input=asked, capture_output=True, text=True
+    )
+    assert json.loads(ran.stdout)["type"] == "hello", ran.stderr

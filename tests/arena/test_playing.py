@@ -7,11 +7,11 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tessela.arena import playing
+from tessela.arena import playing, specs
 from tessela.arena.log import Log, read_log
 from tessela.arena.matchfile import match_of
 from tessela.arena.report import notes
-from tessela.arena.run import begin, check_commands, number_of_games, play_on
+from tessela.arena.run import begin, check_bots, number_of_games, play_on
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers, ProcessWorkers, local_workers
 from tessela.bots.registry import make_bot
@@ -162,7 +162,7 @@ def test_our_own_bot_that_fails_forfeits_too(monkeypatch):
             raise ZeroDivisionError("oh")
 
     real = make_bot
-    monkeypatch.setattr(playing, "make_bot", lambda kind, seed=0: Broken() if kind == "greedy" else real(kind, seed=seed))
+    monkeypatch.setattr(specs, "make_bot", lambda kind, seed=0: Broken() if kind == "greedy" else real(kind, seed=seed))
     games = played_by(LocalWorkers(), match("greedy", "random", games=2))
     assert {game.forfeit.reason for game in games.values()} == {"failed with ZeroDivisionError: oh"}
 
@@ -182,7 +182,7 @@ def test_the_example_bot_plays(example):
 
 def test_commands_that_are_not_there_are_found_before_the_match():
     with pytest.raises(OptionError, match="no-such-bot"):
-        check_commands(match("greedy", "x=cmd:./no-such-bot --fast"))
+        check_bots(match("greedy", "x=cmd:./no-such-bot --fast"))
 
 
 # The log

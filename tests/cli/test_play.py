@@ -1,12 +1,15 @@
 """Whole games typed in, and everything that can be typed wrong."""
 
 import json
+import shlex
+import sys
+from pathlib import Path
 
 import pytest
 
 from tessela.cli import main
 from tessela.game import Game
-from tessela.game.record import load
+from tessela.game.record import load, save
 
 AGAINST_RANDOM = ("--seat", "human:Ada", "--seat", "random", "--seed", "3")
 ALWAYS_FIRST = "1\n" * 600
@@ -238,3 +241,35 @@ def test_a_hint_names_a_legal_move_and_its_reasons(run):
     ran = run("play", "azul", "--seat", "human", "--seat", "human", "--seed", "3", typed="hint\n")
     assert "Win chance about" in ran.out
     assert ">" in ran.out
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "external_bot.py"
+COMMAND = f"cmd:{shlex.join([sys.executable, str(EXAMPLE)])}"
+
+
+def test_bots_with_budgets_and_programs_have_seats(run, tmp_path):
+    file = tmp_path / "game.json"
+    ran = run("play", "azul", "--seat", "search@8", "--seat", COMMAND, "--seed", "3", "--save", file)
+    assert (ran.code, ran.err) == (0, "")
+    assert load(file).is_over
+    assert load(file).seats == ["search@8", COMMAND]
+
+
+def test_a_program_that_fails_says_so_and_the_game_is_kept(run, tmp_path):
+    file, script = tmp_path / "game.json", tmp_path / "one_move.py"
+    script.write_text(EXAMPLE.read_text().replace('dice.choice(question["legal"])', '"9W>5"'))
+    ran = run("play", "azul", "--seat", "random", "--seat", f"cmd:{shlex.join([sys.executable, str(script)])}", "--save", file)
+    assert ran.code == 1
+    assert "twenty lines illegal move '9W>5'" in ran.err
+    assert ran.err.count("\n") == 1
+    assert not load(file).is_over
+
+
+def test_a_file_alone_starts_no_program(run, tmp_path):
+    file = tmp_path / "game.json"
+    game = Game("azul", seed=3, seats=["human", "cmd:touch pwned"])
+    save(game, file)
+    ran = run("play", "--resume", file)
+    assert ran.code == 2
+    assert "--seat" in ran.err
+    assert run("play", "--resume", file, "--seat", "random", "--seat", "search@8").code == 0

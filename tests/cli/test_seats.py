@@ -15,13 +15,16 @@ from tessela.game import OptionError
         (["random", "human"], 3, ["random", "Human", "greedy"]),
         (["human", "human:Ada", "human"], 3, ["Human 1", "Ada", "Human 3"]),
         ([" human: Ada ", "random"], 2, ["Ada", "random"]),
+        (["search@0.1s", "cmd:cat"], 2, ["search@0.1s", "cmd:cat"]),
     ],
 )
 def test_seats_as_wished(wishes, players, names):
     assert seat_names(wishes, players) == names
 
 
-@pytest.mark.parametrize("wish", ["human:", "human:greedy", "deep thought", "", "human:\n"])
+@pytest.mark.parametrize(
+    "wish", ["human:", "human:greedy", "deep thought", "", "human:\n", "human:search@9", "cmd:no-such-bot", "py:x:Y"]
+)
 def test_wishes_that_cannot_be(wish):
     with pytest.raises(OptionError):
         seat_names([wish], 2)
@@ -30,4 +33,4 @@ def test_wishes_that_cannot_be(wish):
 def test_people_have_no_bot():
     bots = bots_for(["random", "Ada", "random"], seed=1)
     assert [bot is None for bot in bots] == [False, True, False]
-    assert bots[0].seed != bots[2].seed
+    assert bots[0].bot.seed != bots[2].bot.seed

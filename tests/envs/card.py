@@ -12,7 +12,7 @@ VARIANTS = {
     "azul 3p grey jokers": ("azul", {"players": 3, "wall": "grey", "jokers": True, "rounds": 9}),
     "duel": ("duel", {"tablets": "random"}),
 }
-ARRAYS = ("actions", "observations", "masks", "rewards", "to_move", "terminated", "truncated", "seeds")
+ARRAYS = ("actions", "observations", "masks", "rewards", "to_move", "terminated", "truncated", "seeds", "states")
 
 
 def compare(name, options, games, steps, every=1):

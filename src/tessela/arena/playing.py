@@ -10,7 +10,7 @@ from tessela.arena.results import Forfeit, Played
 from tessela.arena.schedule import Fixture
 from tessela.bots.bot import Bot
 from tessela.bots.external import BotError, ExternalBot
-from tessela.bots.registry import make_bot
+from tessela.bots.plugins import PythonBot
 from tessela.compiled import prepare
 from tessela.game import Game, MoveError
 from tessela.game.ruleset import LONGEST_GAME
@@ -58,7 +58,7 @@ class Referee:
                 bots.append(self._external.setdefault(where, ExternalBot(spec.command)))
                 copies[spec.text] += 1
             else:
-                bots.append(make_bot(spec.kind, seed=fixture.dice(seat)))
+                bots.append(spec.make(fixture.dice(seat)))
         return bots
 
 
@@ -74,13 +74,21 @@ class Sitting:
         self._times: list[list[float]] = [[] for _ in bots]
 
     def begin(self) -> None:
-        """Have external bots get ready, which is not yet their time to think."""
+        """Have bots of others get ready, which is not yet their time to think."""
         for seat, bot in enumerate(self.bots):
-            if isinstance(bot, ExternalBot) and self.end is None:
+            if self.end is None:
                 try:
-                    bot.begin(self.game.name, self.game.options, seat, self.fixture.dice(seat))
+                    self._get_ready(seat, bot)
                 except BotError as error:
                     self._lose(seat, str(error))
+                except Exception as error:  # as below
+                    self._lose(seat, f"failed with {type(error).__name__}: {error}")
+
+    def _get_ready(self, seat: int, bot: Bot) -> None:
+        if isinstance(bot, ExternalBot):
+            bot.begin(self.game.name, self.game.options, seat, self.fixture.dice(seat))
+        elif isinstance(bot, PythonBot):
+            bot.begin()
 
     def decide(self) -> None:
         """Have the next decision made; one that has no alternative is not asked for."""

@@ -83,6 +83,8 @@ def notes(standings: Standings) -> list[str]:
         reasons = [forfeit.reason for forfeit in bot.forfeits]
         for reason in list(dict.fromkeys(reasons))[:MOST_REASONS]:
             found.append(f"forfeit by {label}, {reasons.count(reason)} times: {reason}")
+    if standings.all_forfeited:
+        found.append("every game was forfeited: this says nothing about strength")
     if standings.stopped:
         found.append(f"{standings.stopped} games without an end were stopped and are shared by all")
     return found

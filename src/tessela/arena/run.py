@@ -1,8 +1,6 @@
 """Playing a match: the games that are still missing, each logged before it counts."""
 
 import contextlib
-import shutil
-import sys
 from collections.abc import Callable
 
 from tessela.arena.log import Log
@@ -10,7 +8,6 @@ from tessela.arena.match import Match
 from tessela.arena.schedule import fixtures
 from tessela.arena.tally import Standings
 from tessela.arena.workers import Workers
-from tessela.game.errors import OptionError
 
 
 def begin(match: Match, log: Log | None = None) -> Standings:
@@ -46,10 +43,7 @@ def play_on(
                 return
 
 
-def check_commands(match: Match) -> None:
-    """Refuse external bots that cannot run here, before the first game."""
+def check_bots(match: Match) -> None:
+    """Refuse bots that cannot run here, before the first game."""
     for bot in match.bots:
-        if bot.is_external and sys.platform == "win32":  # whose pipes cannot be waited for
-            raise OptionError(f"the bot {bot.label!r} cannot run: bots that are commands need Linux or macOS")
-        if bot.is_external and shutil.which(bot.command[0]) is None:
-            raise OptionError(f"the bot {bot.label!r} cannot run: there is no command {bot.command[0]!r}")
+        bot.check()

@@ -128,6 +128,11 @@ class Standings:
         """Whether a test has come to its decision, so that more games would be in vain."""
         return self.trial is not None and self.trial.verdict.accepted is not None
 
+    @property
+    def all_forfeited(self) -> bool:
+        """Whether there were games, and none was played to its end: something is wrong with a bot, not with its play."""
+        return 0 < self.games == sum(len(bot.forfeits) for bot in self.bots.values())
+
     def ratings(self) -> dict[str, Interval]:
         """The ratings of all bots that can be compared to the anchor, best first."""
         tables = [Table(names, games, self._wins[names]) for names, games in self._games.items()]

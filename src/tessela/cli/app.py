@@ -28,7 +28,9 @@ app = typer.Typer(
 )
 GameName = Annotated[str | None, typer.Argument(metavar="azul|duel", help="The game.", autocompletion=completion.games)]
 Seed = Annotated[int | None, typer.Option(help="The seed of all chance.")]
-Who = typer.Option(metavar="WHO", help="human, human:NAME or a bot; one per seat.", autocompletion=completion.seats)
+Who = typer.Option(
+    metavar="WHO", help="human, human:NAME or a bot, as in the arena; one per seat.", autocompletion=completion.seats
+)
 
 
 @app.callback(invoke_without_command=True)

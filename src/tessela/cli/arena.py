@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from tessela.arena.tally import Standings
     from tessela.arena.workers import Workers
 
-INTERRUPTED = 130
+NOTHING_PLAYED, INTERRUPTED = 1, 130
 WIDTH = 120  # of tables that go to a file
 
-FORMS = "NAME, NAME@0.1s, NAME@1000, cmd:COMMAND, LABEL=BOT."
+FORMS = "NAME, NAME@0.1s, NAME@1000, py:MODULE:CLASS, cmd:COMMAND, LABEL=BOT."
 Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT", help=FORMS, autocompletion=completion.bots)]
 GameOption = Annotated[str | None, typer.Option(metavar="azul|duel", help="The game (azul).", autocompletion=completion.games)]
 Schedule = typer.Option(help="round-robin, ladder, gauntlet or table.", autocompletion=completion.schedules)
@@ -80,18 +80,18 @@ def play_match(match: "Match", out: Path | None, processes: int | None, ray: str
 
     from tessela.arena.log import Log
     from tessela.arena.report import report
-    from tessela.arena.run import begin, check_commands
+    from tessela.arena.run import begin, check_bots
 
     if ray is None:
-        check_commands(match)
+        check_bots(match)
     else:
         require("ray", "arena --ray")
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     with Log(out, match) if out else contextlib.nullcontext() as log:
         standings = begin(match, log)
-        code = _play_missing(standings, log, processes, ray)
+        code = _play_missing(standings, log, processes, ray) or (NOTHING_PLAYED if standings.all_forfeited else 0)
     console.print(report(standings))
-    if code and out:
+    if code == INTERRUPTED and out:
         console.print(f"Interrupted. Run the same command again to go on from {out}.", soft_wrap=True)
     return code
 
@@ -154,17 +154,17 @@ class _Progress:
         self._bar.update(self._task, completed=standings.games, description=score)
 
 
-BotName = typer.Argument(metavar="BOT", help="NAME, NAME@0.1s or NAME@1000.", autocompletion=completion.bots)
+BotName = typer.Argument(metavar="BOT", help="NAME, NAME@0.1s, NAME@1000 or py:MODULE:CLASS.", autocompletion=completion.bots)
 
 
 def bot(name: Annotated[str, BotName]) -> None:
     """Let a bot answer on stdin and stdout, in the protocol of external bots."""
     from tessela.arena.specs import parse_spec
-    from tessela.bots.registry import make_bot
     from tessela.bots.serving import serve_bot
     from tessela.game.errors import OptionError
 
     spec = parse_spec(name)
     if spec.is_external:
         raise OptionError("a bot that is a command already answers by itself")
-    serve_bot(lambda seed: make_bot(spec.kind, seed=seed), sys.stdin.buffer, sys.stdout.buffer, spec.budget)
+    spec.check()
+    serve_bot(spec.make, sys.stdin.buffer, sys.stdout.buffer, spec.budget)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tessela.cli.choices import long_list, short_list, why_not
 from tessela.cli.notation import notation
-from tessela.cli.seats import bots_for, seat_names
+from tessela.cli.seats import bots_for, check_trusted, seat_names
 from tessela.cli.story import tell
 from tessela.cli.table import QUIET, display_names, draw, outcome_table
 from tessela.game import Event, Game, IllegalMoveError, MoveError, OptionError
@@ -52,6 +52,9 @@ def play(wish: GameWish) -> int:
         return _goodbye(console, session, 0)
     except KeyboardInterrupt:
         return _goodbye(console, session, INTERRUPTED)
+    finally:
+        if session:
+            session.close()
     return 0
 
 
@@ -107,6 +110,8 @@ def resumed(wish: GameWish) -> Game:
     if game.is_over:
         raise OptionError(f"the game of {wish.resume} is over; look at it with tessela replay {wish.resume}")
     seats = seat_names(wish.seats, game.players) if wish.seats else game.seats
+    if not wish.seats:
+        check_trusted(seats)
     game = _same_generator(game) or game
     game.seats = list(seats)
     return game
@@ -150,6 +155,12 @@ class Session:
                 self._bot_decides(seat)
         self._show_end()
 
+    def close(self) -> None:
+        """Let programs end that have a seat."""
+        for bot in self.bots:
+            if bot is not None:
+                bot.close()
+
     def _keep(self) -> None:
         if self.path:
             save(self.game, self.path)
@@ -163,9 +174,9 @@ class Session:
         assert bot is not None
         if self.console.is_terminal:
             with self.console.status(f"{self.names[seat]} is thinking"):
-                move = bot.choose(self.game.view(seat)).move
+                move = bot.choose(self.game.view(seat))
         else:
-            move = bot.choose(self.game.view(seat)).move
+            move = bot.choose(self.game.view(seat))
         self._played(self.game.play(move))
         if not self.people:
             self._watch()

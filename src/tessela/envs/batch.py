@@ -144,6 +144,21 @@ class Batch:
         return self._runs.truncated
 
     @property
+    def states(self) -> Any:
+        """The games themselves as bytes, to be copied and written back (games, bytes): with `masks`, a search can try decisions.
+
+        The first eight bytes of each are its chance: what is written there decides what will be dealt.
+
+        >>> batch = Batch("azul", games=2, seed=7)
+        >>> states, masks = batch.states.copy(), batch.masks.copy()
+        >>> batch.step(batch.sample())
+        >>> batch.states[:], batch.masks[:] = states, masks
+        >>> batch.game(1).moves, batch.game(1).state() == Game("azul", seed=int(batch.seeds[1])).state()
+        ([], True)
+        """
+        return self._runs.states
+
+    @property
     def seeds(self) -> Any:
         """The seeds of the games that are being played (games)."""
         return self._runs.seeds()

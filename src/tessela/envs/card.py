@@ -47,12 +47,14 @@ def functions(states: np.dtype[Any]) -> dict[str, Any]:
 class CardArray:
     """An array in the memory of a card. `torch.from_dlpack` and `jax.dlpack.from_dlpack` share it, `numpy.asarray` copies it."""
 
-    def __init__(self, memory: Any, dtype: Any):
-        self.memory, self.dtype, self.shape = memory, np.dtype(dtype), tuple(memory.shape)
+    def __init__(self, memory: Any, dtype: Any, *rest: int):
+        """Some memory as numbers of a type; `rest` is how many of them each of its elements has, where these are records."""
+        self.memory, self.dtype, self.shape = memory, np.dtype(dtype), (*memory.shape, *rest)
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        return {**self.memory.__cuda_array_interface__, "typestr": self.dtype.str}
+        shared = {name: value for name, value in self.memory.__cuda_array_interface__.items() if name != "descr"}
+        return {**shared, "typestr": self.dtype.str, "shape": self.shape, "strides": None}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return dlpack.CUDA, int(open_card().get_current_device().id)
@@ -66,7 +68,7 @@ class CardArray:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         if copy is False:
             raise ValueError("memory of a card must be copied to be NumPy's")
-        return np.asarray(self.memory.copy_to_host().view(self.dtype), dtype)
+        return np.asarray(self.memory.copy_to_host().view(self.dtype).reshape(self.shape), dtype)
 
     def __len__(self) -> int:
         return int(self.shape[0])
@@ -84,6 +86,7 @@ class Card:
         self.observations, self.masks = CardArray(arrays.observations, np.uint8), CardArray(arrays.masks, np.bool_)
         self.to_move = CardArray(arrays.seats, np.uint8)
         self.terminated, self.truncated = CardArray(arrays.terminated, np.bool_), CardArray(arrays.truncated, np.bool_)
+        self.states = CardArray(arrays.states, np.uint8, dtype.itemsize)
         self._refused = self._cuda.to_device(np.array([NOBODY], np.int32))
         self._games, _, self._width, decisions = shape
         widest = max(self._width, decisions)

@@ -39,6 +39,7 @@ class Host:
         self.actions, self.observations, self.rewards = arrays.actions, arrays.observations, arrays.rewards
         self.masks, self.to_move = arrays.masks.view(np.bool_), arrays.seats
         self.terminated, self.truncated = arrays.terminated.view(np.bool_), arrays.truncated.view(np.bool_)
+        self.states = arrays.states.view(np.uint8).reshape(shape[0], dtype.itemsize)
         self._refused = -1
         parts = min(threads, shape[0])
         self._slices = list(pairwise(shape[0] * part // parts for part in range(parts + 1)))

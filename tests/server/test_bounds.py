@@ -179,6 +179,15 @@ def test_reactions_are_counted_by_guest_however_many_sockets() -> None:
     run(check())
 
 
+def test_deals_of_the_day_are_counted_by_address() -> None:
+    quotas = Quotas(MemoryStore(), Bounds(deals_of_address=Rate(2, 86_400.0)))
+    for _ in range(2):
+        quotas.deal("192.0.2.1")
+    with pytest.raises(HouseError, match="deal of the day"):
+        quotas.deal("192.0.2.1")
+    quotas.deal("192.0.2.2")
+
+
 def test_in_a_crowd_comings_and_goings_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else each would cost as many frames as there are people."""
 

@@ -11,7 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tessela.arena.statistics.glicko import Rating
 from tessela.server import mydata, seating
+from tessela.server.coaching import DealRow, SolverRow, SolvingRow
 from tessela.server.frames import Resign
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
@@ -59,6 +61,9 @@ async def seat_ada(store: Store) -> None:
     for number in range(MANY):
         await store.save_table(row(f"over{number}", adas(), bobs()))
     await store.save_table(row("waiting", adas(), SeatRow("open"), status="waiting"))
+    await store.save_solving(SolvingRow(ADA.id, "p", "azul"), SolverRow(ADA.id, "azul", Rating()))
+    await store.save_deal(DealRow(ADA.id, "azul", "2026-11-18", "over0"))
+    await store.save_consent(ADA.id, True)
     await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
 
 
@@ -68,6 +73,8 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         await seat_ada(home.store)
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
+        assert [len(told[kept]) for kept in ("puzzles", "puzzle_ratings", "deals")] == [1, 1, 1]
+        assert told["games_may_become_puzzles"]
         assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
@@ -80,6 +87,8 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
         await mydata.delete(home, ADA)
         assert await home.store.guest(ADA.id) is None
         assert await home.store.tables_naming(ADA.id) == []
+        assert [*await home.store.solvings(ADA.id), *await home.store.deals_of(ADA.id)] == []
+        assert not await home.store.consent(ADA.id)
         for table in ("over0", f"over{MANY - 1}", "kept"):
             kept = await home.store.table(table)
             assert kept is not None

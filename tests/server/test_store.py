@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tessela.arena.statistics.glicko import Rating
+from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Clock
 from tessela.server.schema import MIGRATIONS
@@ -217,5 +219,58 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
             connection.execute("PRAGMA max_page_count = 100000")
             await store.append(big, Head())
             assert len(await store.entries("t")) == 2
+
+    asyncio.run(check())
+
+
+def test_puzzles_and_their_ratings_are_kept_together_and_forgotten_with_their_guest(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        row = SolvingRow("ada", "p1", "azul", "solved", hints=1, score=1.0, day="2026-11-18", at=5)
+        solver, puzzle = SolverRow("ada", "azul", Rating(1300.0), 1, 1, 5), PuzzleRow("p1", "azul", Rating(1100.0), 1, 1)
+        await store.save_solving(SolvingRow("ada", "p2", "duel"))
+        await store.save_solving(row, solver, puzzle)
+        await store.save_solving(SolvingRow("ben", "p1", "azul"))
+        assert await store.solving("ada", "p1") == row
+        assert await store.solving("ada", "p3") is None
+        assert await store.briefs("ada") == {"p1": Brief("solved", "2026-11-18"), "p2": Brief("open", None)}
+        assert list(await store.briefs("ada", "duel")) == ["p2"]
+        assert (await store.solver("ada", "azul"), await store.puzzle_rating("p1")) == (solver, puzzle)
+        assert await store.puzzle_ratings("azul") == {"p1": 1100.0}
+        await store.delete_guest("ada")
+        assert (await store.solvings("ada"), await store.solver("ada", "azul")) == ([], None)
+        assert await store.puzzle_rating("p1") == puzzle
+        assert await store.solving("ben", "p1") is not None
+
+    asyncio.run(check())
+
+
+def test_a_guest_has_one_deal_a_day_and_finished_ones_come_by_margin(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        for name, scores, status in (("a", [40, 38], "over"), ("b", [50, 20], "over"), ("c", [60, 1], "playing")):
+            await store.save_table(row(name, status=status, head=Head(9, None, 5, scores)))
+            await store.save_deal(DealRow(name, "azul", "2026-11-18", name))
+        await store.save_deal(DealRow("a", "azul", "2026-11-18", "another"))
+        assert await store.deal("a", "azul", "2026-11-18") == DealRow("a", "azul", "2026-11-18", "a")
+        assert await store.finished_deals("azul", "2026-11-18", 9) == ["b", "a"]
+        assert await store.finished_deals("azul", "2026-11-18", 1) == ["b"]
+        assert await store.finished_deals("duel", "2026-11-18", 9) == []
+        await store.delete_guest("b")
+        assert await store.deals_of("b") == []
+        assert await store.finished_deals("azul", "2026-11-18", 9) == ["a"]
+
+    asyncio.run(check())
+
+
+def test_nobody_has_consented_who_did_not_say_so(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        assert not await store.consent("ada")
+        for given in (True, True, False, True):
+            await store.save_consent("ada", given)
+            assert await store.consent("ada") is given
+        await store.delete_guest("ada")
+        assert not await store.consent("ada")
 
     asyncio.run(check())

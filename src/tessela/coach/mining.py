@@ -113,7 +113,7 @@ def _proven(view: Json, best: Move, seed: int) -> Puzzle | None:
         or chances[second] > STILL_OPEN
     ):
         return None
-    line, accepted = study.line(best), _same_as(table, best)
+    line, accepted = study.line(best), same_as(table, best)
     return Puzzle(
         id=hashlib.sha256(repr(sorted(view.items())).encode()).hexdigest()[:10],
         game=table.name,
@@ -130,7 +130,7 @@ def _proven(view: Json, best: Move, seed: int) -> Puzzle | None:
     )
 
 
-def _same_as(table: Game, best: Move) -> tuple[str, ...]:
+def same_as(table: Game, best: Move) -> tuple[str, ...]:
     """The best move, and those that are the same."""
     twins = [move for move in table.legal_moves() if move != best and same_move(table, move, [best]) == best]
     return (str(best), *map(str, twins))

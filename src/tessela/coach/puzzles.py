@@ -37,6 +37,10 @@ class Puzzles(Sequence[Puzzle]):
     def __iter__(self) -> Iterator[Puzzle]:
         return iter(self._puzzles)
 
+    def has(self, name: str) -> bool:
+        """Whether there is a puzzle of this id."""
+        return name in self._by_id
+
     def of(self, name: str) -> Puzzle:
         """The puzzle of this id."""
         if name not in self._by_id:

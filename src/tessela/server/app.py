@@ -15,6 +15,7 @@ from tessela import __version__
 from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
 from tessela.server.bus import LocalBus
+from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.house import GRACE_SECONDS, House
@@ -68,7 +69,7 @@ class TableServer:
         self._http = Gate(self._site(settings, guests, quotas), settings.origins, metrics, quotas)
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
-        endpoints = Api(self.house, quotas).endpoints()
+        endpoints = [*Api(self.house, quotas).endpoints(), *CoachApi(self.house, quotas).endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
         routes = [

@@ -35,6 +35,17 @@ COSTS = {
     "POST /api/replays/{id}/try": 4.0,
     "POST /api/replays/{id}/line": 1.0,
     "POST /api/replays/{id}/play": 6.0,
+    "GET /api/me/puzzles/{id}": 1.0,
+    "POST /api/puzzles": 1.0,
+    "GET /api/puzzles/{id}": 0.5,
+    "POST /api/puzzles/{id}/look": 0.25,
+    "POST /api/puzzles/{id}/try": 4.0,
+    "POST /api/puzzles/{id}/hint": 1.0,
+    "POST /api/puzzles/{id}/play": 6.0,
+    "GET /api/deals/{id}": 1.0,
+    "POST /api/deals/{id}": 2.0,
+    "GET /api/me/consent": 0.5,
+    "PATCH /api/me/consent": 1.0,
 }
 
 
@@ -63,6 +74,7 @@ class Bounds(NamedTuple):
     looks_of_address: Rate = Rate(900, 30.0)
     judgements_of_guest: Rate = Rate(90, MINUTE)
     judgements_of_address: Rate = Rate(270, MINUTE)
+    deals_of_address: Rate = Rate(40, DAY)  # of the day, begun
     reactions_of_guest: Rate = Rate(4, 8.0)
 
 

@@ -5,13 +5,15 @@ import secrets
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.store import Entry, GuestRow, Head, TableRow, VersionTakenError
 
 
-class MemoryStore:
+class MemoryStore(MemoryCoaching):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -93,6 +95,7 @@ class MemoryStore:
     async def delete_guest(self, guest: str) -> None:
         """Forget a guest."""
         self._guests.pop(guest, None)
+        self._forget_coaching(guest)
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

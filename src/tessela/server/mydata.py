@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable
 
+from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
@@ -13,9 +14,23 @@ NAMELESS = "Guest"
 
 
 async def export(house: House, guest: GuestRow) -> Json:
-    """Everything about a guest: the nickname, and each table with what the guest may know of its log."""
+    """Everything about a guest: the nickname, each table with what the guest may know of its log, puzzles and deals of
+    the day."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
-    return {"id": guest.id, "nickname": guest.nickname, "created": guest.created, "tables": tables}
+    about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
+    return {**about, "tables": tables, **await _coaching(house, guest)}
+
+
+async def _coaching(house: House, guest: GuestRow) -> Json:
+    """What is kept of a guest's puzzles and deals of the day."""
+    store = house.store
+    ratings = [await store.solver(guest.id, game) for game in RULESETS]
+    return {
+        "puzzles": await store.solvings(guest.id),
+        "puzzle_ratings": [rating for rating in ratings if rating],
+        "deals": await store.deals_of(guest.id),
+        "games_may_become_puzzles": await store.consent(guest.id),
+    }
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:

@@ -196,8 +196,9 @@ class Players:
 
     def _seed(self, turn: _Turn) -> int:
         """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again. After a
-        takeback it is the same: to the same move a bot has the same answer."""
-        about = f"bot {turn.table.row.id} {turn.seat} {turn.ply} {turn.failures}"
+        takeback it is the same: to the same move a bot has the same answer. In a deal of the day it is the same for all."""
+        row = turn.table.row
+        about = f"bot {row.game + row.daily if row.daily else row.id} {turn.seat} {turn.ply} {turn.failures}"
         return int.from_bytes(hmac.digest(self._secret, about.encode(), "sha256")[:6])
 
     async def _failed(self, turn: _Turn, error: str) -> None:

@@ -31,6 +31,7 @@ class Quotas:
         self._frames = Tallies(b.frames_of_guest), Tallies(b.frames_of_address)
         self._looks = Tallies(b.looks_of_guest), Tallies(b.looks_of_address)
         self._judgements = Tallies(b.judgements_of_guest), Tallies(b.judgements_of_address)
+        self._deals = Tallies(b.deals_of_address)
         self._reactions = Tallies(b.reactions_of_guest)
 
     @property
@@ -61,6 +62,11 @@ class Quotas:
             if wait := self._listed.spend(address):
                 raise too_many("too many tables of this address were put into the lobby", wait)
         self._spend(self._tables, guest, address, 1, "you make too many tables")
+
+    def deal(self, address: str) -> None:
+        """One more deal of the day that is begun at an address."""
+        if self._bounds and (wait := self._deals.spend(address)):
+            raise too_many("too many have begun the deal of the day at this address", wait)
 
     async def seat(self, guest: str) -> None:
         """One more game of a guest."""

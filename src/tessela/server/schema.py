@@ -38,6 +38,21 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE review (id TEXT PRIMARY KEY, engine TEXT NOT NULL, review BLOB NOT NULL);
     """,
+    """
+    CREATE TABLE solving (
+        guest TEXT NOT NULL, puzzle TEXT NOT NULL, game TEXT NOT NULL, state TEXT NOT NULL, day TEXT, about BLOB NOT NULL,
+        PRIMARY KEY (guest, puzzle)
+    ) WITHOUT ROWID;
+    CREATE TABLE solver (guest TEXT NOT NULL, game TEXT NOT NULL, about BLOB NOT NULL, PRIMARY KEY (guest, game)) WITHOUT ROWID;
+    CREATE TABLE puzzle_rating (
+        puzzle TEXT PRIMARY KEY, game TEXT NOT NULL, value REAL NOT NULL, about BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE deal (
+        guest TEXT NOT NULL, game TEXT NOT NULL, day TEXT NOT NULL, game_table TEXT NOT NULL, PRIMARY KEY (guest, game, day)
+    ) WITHOUT ROWID;
+    CREATE INDEX deal_day ON deal (day, game);
+    CREATE TABLE consent (guest TEXT PRIMARY KEY) WITHOUT ROWID;
+    """,
 )
 
 

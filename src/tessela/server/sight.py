@@ -27,9 +27,10 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
 
 
 def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
-    """Whether only bots play beside those at this screen. A lesson does not count: its coach goes from decision to decision."""
+    """Whether only bots play beside those at this screen. Lessons do not count, whose coach goes from decision to decision,
+    nor deals of the day, where everybody has one try."""
     others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
-    return bool(mine) and not others and row.lesson is None
+    return bool(mine) and not others and row.lesson is None and row.daily is None
 
 
 def may_practise(row: TableRow, mine: Sequence[int]) -> bool:
@@ -133,7 +134,7 @@ def happened_for(
             to_move=to_move,
             legal=legal(course, mine),
             to=step.to,
-            back_to=course.back_to(mine, plays_alone(row, mine)),
+            back_to=back_to(row, course, mine),
             clocks=clocks,
             id=None,
         )
@@ -143,6 +144,11 @@ def happened_for(
 def legal(course: Course, mine: Sequence[int]) -> list[str]:
     """The legal moves, for the one who is to decide."""
     return course.game.legal_texts() if course.to_move in mine else []
+
+
+def back_to(row: TableRow, course: Course, mine: Sequence[int]) -> list[int]:
+    """The decisions of these seats that can be made again."""
+    return [] if row.daily is not None else course.back_to(mine, plays_alone(row, mine))
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
@@ -156,7 +162,7 @@ def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequen
         viewer=viewer,
         view=shown_view(course.game, mine, viewer),
         legal=legal(course, mine),
-        back_to=course.back_to(mine, plays_alone(row, mine)),
+        back_to=back_to(row, course, mine),
         clocks=clocks,
         log=[line(step, confidant(mine, viewer)) for step in course.steps[1:]],
         ending=course.ending,
@@ -190,4 +196,5 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
         winners=row.winners,
         practice=row.practice,
+        daily=row.daily,
     )

@@ -17,6 +17,7 @@ from tessela.files import lock, written_whole
 from tessela.game.ruleset import Json
 from tessela.server.pulse import Pulse
 from tessela.server.schema import SchemaError, migrate
+from tessela.server.sqlite_coaching import SqliteCoaching, forget_coaching
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.writer import Writer
 
@@ -37,7 +38,7 @@ class InUseError(StoreError):
     """Another server has this folder open."""
 
 
-class SqliteStore:
+class SqliteStore(SqliteCoaching):
     """The default store: a folder with one database, held by one server at a time."""
 
     def __init__(self, folder: Path):
@@ -176,6 +177,7 @@ class SqliteStore:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM seat_guest WHERE guest = ?", (guest,))
             connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
+            forget_coaching(connection, guest)
 
         await self._writer.do(work)
 

@@ -1,10 +1,12 @@
-"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records, reviews."""
+"""What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests, imported records, reviews;
+puzzles and deals of the day are in `coaching.py`."""
 
 from typing import Literal, Protocol
 
 from msgspec import Struct, field
 
 from tessela.game.ruleset import Json
+from tessela.server.coaching import CoachingStore
 from tessela.server.messages import Clock, Status
 
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
@@ -71,6 +73,8 @@ class TableRow(Struct):
     starts: int | None = None  # the seat that shall start the game, else chance decides
     winners: list[int] | None = None  # once the game is over; none in tables of older versions
     practice: bool = False  # whoever plays there is warned before a blunder
+    given_up: bool = False  # before the rules ended it
+    daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     head: Head = field(default_factory=Head)
 
 
@@ -82,7 +86,7 @@ class GuestRow(Struct):
     created: int
 
 
-class Store(Protocol):
+class Store(CoachingStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

@@ -171,6 +171,8 @@ class Table:
     async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
+            if self.row.daily is not None:
+                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day")
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
             course = self._at(version, ask.id, seats, asker)
@@ -333,7 +335,8 @@ class Table:
             return None
         status: Literal["over", "playing"] = "over" if after.is_over else "playing"
         winners = after.ending.winners if after.ending else None
-        return msgspec.structs.replace(self.row, status=status, seats=seats, winners=winners)
+        given_up = after.given_up is not None
+        return msgspec.structs.replace(self.row, status=status, seats=seats, winners=winners, given_up=given_up)
 
     async def catch_up(self) -> None:
         """Carry out what another process has added to the log; the caller holds the lock."""

@@ -166,6 +166,7 @@ export interface TableInfo {
   watchers?: number;
   winners?: number[] | null;
   practice?: boolean;
+  daily?: string | null;
 }
 /**
  * How a game ended; `breakdown` has the points of each seat by their names.
@@ -662,6 +663,175 @@ export interface Foreseen {
   last_round: boolean;
 }
 /**
+ * Which puzzle: that of today, one near my rating, one about a theme, or one from a mistake of my own; not that of `but`.
+ */
+export interface PuzzleWish {
+  game: 'azul' | 'duel';
+  by?: 'day' | 'mine' | 'rating' | 'theme';
+  theme?: string | null;
+  but?: string | null;
+}
+/**
+ * Moves in a puzzle, one by one, or none for the round as it stands: what would they do?
+ */
+export interface PuzzleLook {
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  moves: (string | null)[];
+}
+/**
+ * A try.
+ */
+export interface PuzzleTry {
+  move: string;
+}
+/**
+ * Help of one strength. Who asks for the move has given the puzzle up.
+ */
+export interface PuzzleHelp {
+  strength: 'idea' | 'move' | 'nudge';
+}
+/**
+ * A puzzle to be played on from its position, against a bot of this level.
+ */
+export interface PlayItOut {
+  level?: string | null;
+}
+/**
+ * Help that was asked for, or came with a wrong try; the move only where that was the help.
+ */
+export interface Helped {
+  strength: 'idea' | 'move' | 'nudge';
+  told: Told;
+  move: string | null;
+}
+/**
+ * Something said: a stable key with its parameters, for pages that translate, and its English text.
+ */
+export interface Told {
+  key: string;
+  params: {
+    [key: string]: unknown;
+  };
+  text: string;
+  sign?: 'bad' | 'good' | 'neutral';
+  [key: string]: unknown;
+}
+/**
+ * A try; how good it is told once the puzzle is done.
+ */
+export interface Tried {
+  move: string;
+  right: boolean;
+  answer: Answer | null;
+}
+/**
+ * How good a try is. `reply` are the moves expected after it.
+ */
+export interface Answer {
+  move: string;
+  right: boolean;
+  judgement: 'best' | 'blunder' | 'forced' | 'good' | 'inaccuracy' | 'mistake';
+  lost: number;
+  chance: number;
+  best_chance: number;
+  reasons: Told[];
+  reply: string[];
+  version?: number;
+  [key: string]: unknown;
+}
+/**
+ * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons, and the themes.
+ */
+export interface Solution {
+  move: string;
+  line: string[];
+  chance: number;
+  reasons: Told[];
+  themes: string[];
+}
+/**
+ * The rating of somebody for the puzzles of a game, how sure it is, and how many first tries it rests on.
+ */
+export interface SolverInfo {
+  rating: number;
+  deviation: number;
+  tried: number;
+  solved: number;
+}
+/**
+ * A puzzle, and how far the one who asks is with it. What would give it away comes once it is done.
+ */
+export interface PuzzleInfo {
+  id: string;
+  game: 'azul' | 'duel';
+  day: string | null;
+  source: string | null;
+  seat: number;
+  view: View;
+  legal: string[];
+  rating: number | null;
+  state: 'failed' | 'open' | 'shown' | 'solved';
+  tries: Tried[];
+  left: number;
+  hints: Helped[];
+  solution: Solution | null;
+  solver: SolverInfo | null;
+  change: number | null;
+}
+/**
+ * A theme: how many puzzles are about it, and how many of them the one who asks has done.
+ */
+export interface ThemeInfo {
+  theme: string;
+  puzzles: number;
+  done: number;
+}
+/**
+ * How the one who asks stands with the puzzles of a game. The streak is over all games.
+ */
+export interface PuzzleDesk {
+  game: 'azul' | 'duel';
+  day: string;
+  today: string;
+  state: ('failed' | 'open' | 'shown' | 'solved') | null;
+  streak: number;
+  week: boolean[];
+  solver: SolverInfo | null;
+  themes: ThemeInfo[];
+  mine: number;
+}
+/**
+ * A result of the deal of a day; `margin` is how far the person is ahead of the bot.
+ */
+export interface DealResult {
+  name: string;
+  score: number;
+  margin: number;
+  won: boolean;
+  mine: boolean;
+}
+/**
+ * The deal of a day: against which bot, one's own table once one has begun, and the best results of today and yesterday.
+ */
+export interface DealOfTheDay {
+  game: 'azul' | 'duel';
+  day: string;
+  bot: string;
+  table: string | null;
+  status: ('over' | 'playing' | 'waiting') | null;
+  today: DealResult[];
+  yesterday: DealResult[];
+}
+/**
+ * Whether one's finished games may become puzzles for others, without any names.
+ */
+export interface Consent {
+  puzzles: boolean;
+}
+/**
  * Where an imported record can be looked at: /r/ID.
  */
 export interface Imported {
@@ -1058,18 +1228,6 @@ export interface Expected {
   [key: string]: unknown;
 }
 /**
- * Something said: a stable key with its parameters, for pages that translate, and its English text.
- */
-export interface Told {
-  key: string;
-  params: {
-    [key: string]: unknown;
-  };
-  text: string;
-  sign?: 'bad' | 'good' | 'neutral';
-  [key: string]: unknown;
-}
-/**
  * A better move, the moves expected after it (itself first), and its reasons.
  */
 export interface Better {
@@ -1116,20 +1274,5 @@ export interface LuckStep {
   seat: number | null;
   chance: number[];
   lead: number[];
-  [key: string]: unknown;
-}
-/**
- * How good a try is. `reply` are the moves expected after it.
- */
-export interface Answer {
-  move: string;
-  right: boolean;
-  judgement: 'best' | 'blunder' | 'forced' | 'good' | 'inaccuracy' | 'mistake';
-  lost: number;
-  chance: number;
-  best_chance: number;
-  reasons: Told[];
-  reply: string[];
-  version?: number;
   [key: string]: unknown;
 }

@@ -130,7 +130,7 @@ def still_best(piece: Piece) -> Found:
     """Whether the stored best move of a puzzle is the best by a long search."""
     _, name, position, accepted = piece
     best = str(long_best(Game.from_text(position), TIMES * LONG))
-    return {"piece": piece, "id": name, "best": best, "agrees": best in accepted.split()}
+    return {"piece": piece, "id": name, "best": best, "agrees": best in accepted.splitlines()}
 
 
 def check_puzzles(wish: argparse.Namespace) -> None:
@@ -139,7 +139,7 @@ def check_puzzles(wish: argparse.Namespace) -> None:
     for game in wish.game:
         stored = _puzzles_of(game, wish.log)
         sample = random.Random(17).sample(stored, min(len(stored), wish.number))
-        pieces = [(game, one.id, one.position, " ".join(one.accepted)) for one in sample]
+        pieces = [(game, one.id, one.position, "\n".join(one.accepted)) for one in sample]
         found = measured(wish, f"puzzles of {game}", still_best, pieces, share=1 / len(wish.game))
         failed += [one["id"] for one in found if not one["agrees"]]
         _share(f"{game}: best move still best by {TIMES * LONG:,} simulations", found, 98)

@@ -3,6 +3,8 @@
 import type {
   Answer,
   Catalogue,
+  Consent,
+  DealOfTheDay,
   Foreseen,
   Frame,
   Imported,
@@ -11,9 +13,14 @@ import type {
   LookAt,
   Me,
   NewTable,
+  PlayItOut,
   PlayOn,
   Position,
   Problem,
+  PuzzleDesk,
+  PuzzleHelp,
+  PuzzleInfo,
+  PuzzleWish,
   Replay,
   Review,
   TableInfo,
@@ -63,6 +70,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+const puzzleAt = (id: string) => `/puzzles/${encodeURIComponent(id)}`;
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -86,6 +94,18 @@ export const api = {
   lookAt: (id: string, look: LookAt) => asGuest<Foreseen[]>('POST', `${replayAt(id)}/look`, look),
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
+  puzzles: (game: string) => asGuest<PuzzleDesk>('GET', `/me/puzzles/${game}`),
+  puzzle: (wish: PuzzleWish) => asGuest<PuzzleInfo>('POST', '/puzzles', wish),
+  puzzleOf: (id: string) => asGuest<PuzzleInfo>('GET', puzzleAt(id)),
+  lookInPuzzle: (id: string, moves: (string | null)[]) =>
+    asGuest<Foreseen[]>('POST', `${puzzleAt(id)}/look`, { moves }),
+  tryPuzzle: (id: string, move: string) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/try`, { move }),
+  help: (id: string, help: PuzzleHelp) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/hint`, help),
+  playOut: (id: string, wish: PlayItOut) => asGuest<TableInfo>('POST', `${puzzleAt(id)}/play`, wish),
+  deal: (game: string) => asGuest<DealOfTheDay>('GET', `/deals/${game}`),
+  playDeal: (game: string) => asGuest<TableInfo>('POST', `/deals/${game}`),
+  consent: () => asGuest<Consent>('GET', '/me/consent'),
+  giveConsent: (puzzles: boolean) => asGuest<Consent>('PATCH', '/me/consent', { puzzles }),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

@@ -64,7 +64,7 @@ def test_a_bad_bot_is_found_out_and_can_be_used_again(misfit, fault):
 
 
 @pytest.mark.parametrize(
-    ("fault", "says"), [("protocol", "speaks protocol 7, not 1"), ("unwilling", "gave up: I do not know this game")]
+    ("fault", "says"), [("protocol", "speaks protocol 7, not 1 or 2"), ("unwilling", "gave up: I do not know this game")]
 )
 def test_a_bot_that_cannot_begin(misfit, fault, says):
     game = Game("azul", seed=1)
@@ -125,7 +125,7 @@ def test_a_bot_hears_the_view_of_its_seat_and_nothing_else(misfit, tmp_path, nam
         bot.finish([3, 4], [1])
     messages = [json.loads(line) for line in heard.read_text().splitlines()]
     hello, new, *questions, over, last = messages
-    assert hello == {"type": "hello", "protocol": 1}
+    assert hello == {"type": "hello", "protocol": 1, "newest": 2}
     assert new == {"type": "new", "game": name, "options": game.options, "seat": views[0]["seat"], "seed": 77}
     assert over == {"type": "over", "scores": [3, 4], "winners": [1]}
     assert last == {"type": "quit"}

@@ -6,6 +6,8 @@ from typing import Any, Protocol
 from tessela.game import Move, OptionError
 from tessela.game.ruleset import Json
 
+DECISIONS_AHEAD = 30  # for which the time that is left should do
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -23,6 +25,18 @@ class Budget:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise OptionError(f"{name} of a budget must be above 0, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clocks of a game: the seconds that each seat has left, and what a decision adds to them."""
+
+    left: tuple[float, ...]
+    increment: float = 0.0
+
+    def share(self, seat: int) -> float:
+        """How long a seat may think about one of many decisions to come."""
+        return max(0.01, min(self.left[seat] / 2, self.left[seat] / DECISIONS_AHEAD + 0.8 * self.increment))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,11 @@ class Pipes:
         """Write a line and read the next one within a time."""
         deadline = time.monotonic() + seconds
         self._send(line, deadline)
+        return self.receive(deadline - time.monotonic())
+
+    def receive(self, seconds: float) -> bytes:
+        """Read the next line within a time."""
+        deadline = time.monotonic() + seconds
         while b"\n" not in self._read:
             if len(self._read) > LONGEST_LINE:
                 raise TooLongError(f"a line of more than {LONGEST_LINE} bytes")

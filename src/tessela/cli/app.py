@@ -11,7 +11,7 @@ from tessela import __version__
 from tessela.cli import analyse as analysing
 from tessela.cli import coach as coaching
 from tessela.cli import completion
-from tessela.cli.arena import arena, bot
+from tessela.cli.arena import arena, bot, bot_check
 from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
@@ -165,7 +165,7 @@ def notation(game: GameName = None) -> None:
 
 
 for spread_out in (
-    *(analysing.analyse, analysing.hint, arena, bot, dataset),
+    *(analysing.analyse, analysing.hint, arena, bot, bot_check, dataset),
     *(coaching.review, coaching.luck, coaching.odds, coaching.puzzle),
 ):
     app.command(cls=Command)(spread_out)

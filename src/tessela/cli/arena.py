@@ -168,3 +168,21 @@ def bot(name: Annotated[str, BotName]) -> None:
         raise OptionError("a bot that is a command already answers by itself")
     spec.check()
     serve_bot(spec.make, sys.stdin.buffer, sys.stdout.buffer, spec.budget)
+
+
+def bot_check(
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help="The program, with its arguments, in quotes.")],
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long it may take to start, and to get ready for a game.")] = 60.0,
+) -> None:
+    """Try whether a program keeps to the protocol of external bots; exit 1 if it does not."""
+    from tessela.arena.specs import parse_spec
+    from tessela.bots.checking import Checker
+
+    spec = parse_spec(f"cmd:{command.removeprefix('cmd:')}")
+    spec.check()
+    failed = 0
+    for finding in Checker(spec.command, seconds).findings():
+        failed += finding.result == "FAILED"
+        print(f"{finding.result:11}  {finding.tried}{f': {finding.why}' if finding.why else ''}", flush=True)
+    print(f"{failed} failed" if failed else "It keeps to the protocol.")
+    raise typer.Exit(1 if failed else 0)

@@ -55,6 +55,7 @@ EXAMPLES = {
     ),
     "pack": ("tessela puzzles pack azul --log azul.jsonl --out azul.jsonl.xz",),
     "bot": ("tessela bot search@0.1s", "tessela bot painter"),
+    "bot-check": ("tessela bot-check ./mybot", 'tessela bot-check "python mybot.py --fast"'),
     "bots": ("tessela bots", "tessela bots --json"),
     "notation": ("tessela notation", "tessela notation azul"),
 }

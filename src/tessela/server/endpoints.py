@@ -16,7 +16,7 @@ from tessela.game import TesselaError
 from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
-from tessela.server.jobs import NOBODY
+from tessela.server.jobs import NO_GUEST
 from tessela.server.limits import household
 from tessela.server.messages import Problem
 from tessela.server.quotas import Quotas
@@ -48,7 +48,7 @@ class Call:
     @property
     def asker(self) -> str:
         """Who asks, or nobody in particular."""
-        return self.guest.id if self.guest else NOBODY
+        return self.guest.id if self.guest else NO_GUEST
 
     @property
     def address(self) -> str:
@@ -157,7 +157,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         if len(raw) > endpoint.most_bytes:
             raise HouseError(413, "too-large", f"at most {endpoint.most_bytes} bytes are taken")
     try:
-        return msgspec.json.decode(bytes(raw), type=endpoint.body)
+        return msgspec.json.decode(bytes(raw) or b"{}", type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise HouseError(422, "bad-body", str(error)[:200]) from None
 

@@ -11,10 +11,11 @@ import structlog
 from tessela.bots.levels import LEVEL_OF
 from tessela.game import Game, RecordError, TesselaError
 from tessela.game import record as records
+from tessela.game.fair import proof_of
 from tessela.game.ruleset import LONGEST_GAME, Json
 from tessela.server.course import Course, Step, lost_by, without_end
 from tessela.server.house import House, HouseError, no_such_table
-from tessela.server.jobs import NOBODY, Job, Kind
+from tessela.server.jobs import NO_GUEST, Job, Kind
 from tessela.server.kept import Kept
 from tessela.server.messages import Ending, Frame, Gone, Replay
 from tessela.server.names import plain_name
@@ -82,7 +83,7 @@ def gone_from(steps: list[Step]) -> list[Gone]:
     return gone
 
 
-async def record_of(house: House, game_id: str, guest: str = NOBODY) -> Json:
+async def record_of(house: House, game_id: str, guest: str = NO_GUEST) -> Json:
     """The record of a finished table or an imported one. One that goes on is refused: a record shows what is hidden.
 
     A table that is not in use is gone through beside the event loop, and not taken into use for it.
@@ -121,6 +122,9 @@ def record_from(course: Course, row: TableRow) -> Json:
     gone = gone_from(course.steps)
     if gone:
         record["gone"] = msgspec.to_builtins(gone)
+    if course.fair is not None:
+        key, salts, options, order = (course.fair[name] for name in ("key", "salts", "options", "order"))
+        return records.proven(record, proof_of(bytes.fromhex(key), salts, options, order, course.history))
     return record
 
 

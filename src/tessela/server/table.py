@@ -133,9 +133,9 @@ class Table:
         """Full clocks for a table that has a time limit."""
         return Timing(row.clock, len(row.seats), self._uptime) if row.clock is not None else None
 
-    async def begin(self, row: TableRow, given: Game | None = None) -> None:
-        """Set the game up for a full table, or take the given one, and store its chance and the key of the chance to come; the
-        caller holds the lock."""
+    async def begin(self, row: TableRow, given: Game | None = None, fair: Json | None = None) -> None:
+        """Set the game up for a full table, or take the given one, and store its chance and the key of the chance to come, with
+        what that was made of where it can be verified; the caller holds the lock."""
         key = (given.key if given else None) or new_key()
         game = given or Game(row.game, key=key, **row.options)
         game.draw_by(key)
@@ -144,6 +144,8 @@ class Table:
         timing = self._timing_of(row)
         payload: Json = {name: record[name] for name in ("rules", "chance", "position") if name in record}
         payload["key"] = key.hex()
+        if fair is not None:
+            payload["fair"] = fair
         if timing:
             payload |= {"clocks": timing.left, "up": self._uptime.now()}
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())

@@ -62,6 +62,20 @@ export interface Clock {
   increment?: number;
 }
 /**
+ * The hash of the key of a table to be made, and the ticket that brings it about.
+ */
+export interface Promise {
+  promise: string;
+  ticket: string;
+}
+/**
+ * One's share in the chance of a table to be made: a ticket whose promise one has seen, and then a salt.
+ */
+export interface Share {
+  ticket: string;
+  salt: string;
+}
+/**
  * A table to be made.
  */
 export interface NewTable {
@@ -78,6 +92,7 @@ export interface NewTable {
   clock?: Clock | null;
   listed?: boolean;
   practice?: boolean;
+  share?: Share | null;
 }
 /**
  * A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open.
@@ -89,6 +104,13 @@ export interface PlayOn {
    * @maxItems 4
    */
   seats: SeatWish[];
+  share?: Share | null;
+}
+/**
+ * The next game with the same people; whoever asks first makes the table, the others only add their salt.
+ */
+export interface Rematch {
+  share?: Share | null;
 }
 /**
  * Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device.
@@ -96,6 +118,7 @@ export interface PlayOn {
 export interface Joining {
   invitation?: string | null;
   seat_link?: string | null;
+  salt?: string | null;
 }
 /**
  * A new nickname.
@@ -166,6 +189,8 @@ export interface TableInfo {
   watchers?: number;
   winners?: number[] | null;
   practice?: boolean;
+  promise?: string | null;
+  salts?: (string | null)[];
   daily?: string | null;
 }
 /**

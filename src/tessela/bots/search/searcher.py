@@ -134,12 +134,20 @@ class Searcher:
 
     def resume(self, game: Game, seat: int, seed: int) -> bool:
         """Go on in the tree if it has this position, else with a new one; whether it had it."""
+        if self._is_at(game, seat):
+            return True
         node = self._find(game, seat)
         if not node:
             self.begin(game, seat, seed)
             return False
         self._lay(game, seat, node, seed)
         return True
+
+    def _is_at(self, game: Game, seat: int) -> bool:
+        """Whether this very position was searched last, and there is room to think on."""
+        if self.game != game.name or self.desk.root.seat[0] != seat or self._fullness() > REUSED_SHARE:
+            return False
+        return self.desk.states[:1].tobytes() == game.states()[:1].tobytes()
 
     def _lay(self, game: Game, seat: int, node: int, seed: int) -> None:
         """Put a position on the desks, which is that of a node; the simulations of each draw from a seed of its own."""

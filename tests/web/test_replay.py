@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.variants import choose, new_game
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, glimpsed
+from tests.web.hands import Hands, glimpsed, posted
 from tests.web.layout import cut, holds
 from tests.web.test_pages import KEY, texts
 
@@ -37,9 +37,7 @@ def bring(pages: Watched, record: dict[str, Any]) -> str:
     """Give a record to the server; where its replay is."""
     request = pages.new_context().request
     request.get("/api/me")
-    answer = request.post("/api/records", data=record, headers={"origin": pages.address})
-    assert answer.ok, answer.text()
-    return f"/r/{answer.json()['id']}"
+    return f"/r/{posted(request, pages.address, '/api/records', record)['id']}"
 
 
 def given_up(record: dict[str, Any], ply: int) -> dict[str, Any]:
@@ -171,8 +169,7 @@ def test_a_game_just_played_leads_to_its_replay(pages: Watched) -> None:
     pages.expected = ("409", "404")
     page = pages.open(confirm=False)
     seats = [{"who": "me"}, {"who": "here", "name": "Grace"}]
-    made = page.request.post("/api/tables", data={"game": "azul", "seats": seats}, headers={"origin": pages.address})
-    table = made.json()["id"]
+    table = posted(page.request, pages.address, "/api/tables", {"game": "azul", "seats": seats})["id"]
     page.goto(f"/t/{table}")
     Hands(page).play_on(3)
     assert Hands(page).wait()

@@ -1,8 +1,10 @@
 // The HTTP side of the server: one function a request.
 
+import { newSalt, note } from './fair';
 import type {
   Answer,
   Catalogue,
+  Counted,
   Foreseen,
   Frame,
   Imported,
@@ -11,9 +13,11 @@ import type {
   LookAt,
   Me,
   NewTable,
+  OddsAt,
   PlayOn,
   Position,
   Problem,
+  Promise as Promised,
   Replay,
   Review,
   TableInfo,
@@ -63,28 +67,46 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+/** A table in whose chance one has a part: a promise first, then one's salt. */
+async function begin(path: string, wish: object): Promise<TableInfo> {
+  const { ticket } = await asGuest<Promised>('POST', '/promises');
+  const salt = newSalt();
+  return kept(await ask<TableInfo>('POST', path, { ...wish, share: { ticket, salt } }), salt);
+}
+
+async function join(id: string, joining: Joining): Promise<TableInfo> {
+  const salt = newSalt();
+  return kept(await asGuest<TableInfo>('POST', `/tables/${id}/join`, { ...joining, salt }), salt);
+}
+
+function kept(table: TableInfo, salt: string): TableInfo {
+  if (table.promise && table.salts?.includes(salt)) note(table.id, { promise: table.promise, salt });
+  return table;
+}
+
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
   me,
   rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
-  make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
+  make: (table: NewTable) => begin('/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
-  join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  join,
   leave: (id: string) => asGuest<undefined>('POST', `/tables/${id}/leave`),
   view: (id: string) => asGuest<View>('GET', `/tables/${id}/view`),
   lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
-  rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
+  rematch: (id: string) => begin(`/tables/${id}/rematch`, {}),
   replay: (id: string) => ask<Replay>('GET', replayAt(id)),
   /** A game in hindsight, as soon as more of its moves are judged than one knows of. */
   review: (id: string, known = -1) => asGuest<Review>('GET', `${replayAt(id)}/review?known=${known}`),
-  playOn: (id: string, wish: PlayOn) => asGuest<TableInfo>('POST', `${replayAt(id)}/play`, wish),
+  playOn: (id: string, wish: PlayOn) => begin(`${replayAt(id)}/play`, wish),
   position: (id: string, ply: number) => asGuest<Position>('POST', `${replayAt(id)}/position`, { ply }),
   lookAt: (id: string, look: LookAt) => asGuest<Foreseen[]>('POST', `${replayAt(id)}/look`, look),
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
+  oddsAt: (id: string, at: OddsAt) => asGuest<Counted['odds']>('POST', `${replayAt(id)}/odds`, at),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from tessela.coach.forms import Answer, Review
+from tessela.coach.odds import Odds
 from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
 from tessela.server.bounds import COST_OF_A_NAME, COST_OF_A_REVIEW, COST_OF_A_TABLE, MOST_OF_AN_EXPORT
@@ -23,6 +24,7 @@ from tessela.server.messages import (
     LookAt,
     Me,
     NewTable,
+    OddsAt,
     PlayOn,
     Position,
     Promise,
@@ -81,6 +83,7 @@ class Api:
             Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Review),
             Endpoint("POST", "/api/replays/{id}/position", self.position, "A position of it, to be thought about", At, Position),
             Endpoint("POST", "/api/replays/{id}/look", self.look, "What moves would do there", LookAt, list[Foreseen]),
+            Endpoint("POST", "/api/replays/{id}/odds", self.odds, "What is left there, and the odds", OddsAt, Odds),
             Endpoint("POST", "/api/replays/{id}/try", self.attempt, "How good a move is there", TryAt, Answer),
             Endpoint("POST", "/api/replays/{id}/line", self.line, "Where moves lead from there", LineAt, list[Frame]),
             Endpoint("POST", "/api/replays/{id}/play", self.play_on, "Play on from a position of it", PlayOn, TableInfo, 201),
@@ -202,6 +205,10 @@ class Api:
     async def look(self, call: Call) -> list[Foreseen]:
         """What moves would do in a position."""
         return await self._positions.look(call.id, call.me.id, call.body.ply, call.body.moves)
+
+    async def odds(self, call: Call) -> Odds:
+        """The odds of a position."""
+        return await self._positions.odds(call.id, call.me.id, call.body.ply, call.body.seat)
 
     async def attempt(self, call: Call) -> Answer:
         """How good a move is in a position."""

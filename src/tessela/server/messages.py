@@ -223,6 +223,12 @@ class LookAt(At):
     moves: Annotated[list[MoveText | None], Meta(min_length=1, max_length=4)]
 
 
+class OddsAt(At):
+    """A position with the eyes of a seat, or of who only looks on: what are the odds there?"""
+
+    seat: Seat | None = None
+
+
 class TryAt(At):
     """A move in a position: how good is it?"""
 

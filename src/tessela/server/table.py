@@ -2,10 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -19,9 +19,6 @@ from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, 
 from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
-
-if TYPE_CHECKING:
-    from tessela.bots.analysis.warning import Outlook
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
@@ -47,10 +44,10 @@ class Listener(Protocol):
 
 
 class Thinking(NamedTuple):
-    """A thought about the decision at a version."""
+    """A thought about the position at a version."""
 
     version: int
-    task: "asyncio.Task[Outlook]"
+    task: "asyncio.Task[Any]"
 
 
 class Table:
@@ -74,7 +71,7 @@ class Table:
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
-        self.outlook: Thinking | None = None  # what is thought of the decision at hand, in practice
+        self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here

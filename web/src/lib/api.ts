@@ -4,6 +4,8 @@ import { newSalt, note } from './fair';
 import type {
   Answer,
   Catalogue,
+  Consent,
+  DealOfTheDay,
   Counted,
   DeviceLink,
   Foreseen,
@@ -15,10 +17,15 @@ import type {
   LookAt,
   Me,
   NewTable,
+  PlayItOut,
   OddsAt,
   PlayOn,
   Position,
   Problem,
+  PuzzleDesk,
+  PuzzleHelp,
+  PuzzleInfo,
+  PuzzleWish,
   Promise as Promised,
   Recovery,
   Replay,
@@ -80,6 +87,7 @@ function meAgain(): Promise<Me> {
   return me();
 }
 
+const puzzleAt = (id: string) => `/puzzles/${encodeURIComponent(id)}`;
 /** A table in whose chance one has a part: a promise first, then one's salt. */
 async function begin(path: string, wish: object): Promise<TableInfo> {
   const { ticket } = await asGuest<Promised>('POST', '/promises');
@@ -139,6 +147,18 @@ export const api = {
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
   oddsAt: (id: string, at: OddsAt) => asGuest<Counted['odds']>('POST', `${replayAt(id)}/odds`, at),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
+  puzzles: (game: string) => asGuest<PuzzleDesk>('GET', `/me/puzzles/${game}`),
+  puzzle: (wish: PuzzleWish) => asGuest<PuzzleInfo>('POST', '/puzzles', wish),
+  puzzleOf: (id: string) => asGuest<PuzzleInfo>('GET', puzzleAt(id)),
+  lookInPuzzle: (id: string, moves: (string | null)[]) =>
+    asGuest<Foreseen[]>('POST', `${puzzleAt(id)}/look`, { moves }),
+  tryPuzzle: (id: string, move: string) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/try`, { move }),
+  help: (id: string, help: PuzzleHelp) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/hint`, help),
+  playOut: (id: string, wish: PlayItOut) => asGuest<TableInfo>('POST', `${puzzleAt(id)}/play`, wish),
+  deal: (game: string) => asGuest<DealOfTheDay>('GET', `/deals/${game}`),
+  playDeal: (game: string) => asGuest<TableInfo>('POST', `/deals/${game}`),
+  consent: () => asGuest<Consent>('GET', '/me/consent'),
+  giveConsent: (puzzles: boolean) => asGuest<Consent>('PATCH', '/me/consent', { puzzles }),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

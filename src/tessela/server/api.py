@@ -25,6 +25,7 @@ from tessela.server.messages import (
     NewTable,
     PlayOn,
     Position,
+    ProgramInfo,
     Renaming,
     Replay,
     TableInfo,
@@ -87,7 +88,8 @@ class Api:
 
     async def catalogue(self, call: Call) -> Catalogue:
         """What can be played."""
-        return catalogue()
+        hosted = [ProgramInfo(name, name, False) for name in self._house.players.hosted]
+        return catalogue([*hosted, *self._house.outsiders.online()])
 
     async def me(self, call: Call) -> Me:
         """Who asks; somebody unknown becomes a guest."""

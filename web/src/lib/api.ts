@@ -2,6 +2,8 @@
 
 import type {
   Answer,
+  BotInfo,
+  BotToken,
   Catalogue,
   Foreseen,
   Frame,
@@ -71,6 +73,9 @@ export const api = {
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
+  bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
+  makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
+  removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),

@@ -3,25 +3,27 @@
 speed     a review of a game of about 50 moves: the first curve and the whole, on one core
 puzzles   the stored best move is still the best by a search 100 times as long as the one that proved it
 blunders  moves that a review calls blunders are mistakes to searches 100 times as long as its look
-luck      luck averages 0 over games of a bot against itself
+luck      luck averages 0 over games of a bot against itself, and is worth in wins what it says
 redeal    how far the worth before a deal is from the mean over other deals in its place
 odds      exact odds against simulated deals
+
+All but the speed are measured by many processes, end in time (--seconds) and go on from a file (--out).
 """
 
 import argparse
-import json
 import math
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
-from itertools import count, takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.pieces import Found, Piece, add_options, measured
 from tessela import Game
 from tessela.bots.analysis.study import SPECTATOR
 from tessela.bots.analysis.twins import same_move
@@ -30,15 +32,15 @@ from tessela.bots.registry import make_bot
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher
 from tessela.coach.course import Ply, course_of
-from tessela.coach.forms import Expected, Puzzle, Review, Task
+from tessela.coach.forms import Drawn, Expected, Look, MoveJudgement, Puzzle, Task
 from tessela.coach.judging import MISTAKE
-from tessela.coach.looks import SIMULATIONS, look_at
+from tessela.coach.looks import SIMULATIONS, draw_at, look_at, work
+from tessela.coach.luck import DRAWS, Draws
 from tessela.coach.mine import read_log
 from tessela.coach.mining import LONG
 from tessela.coach.odds import DealOdds, deal_in_azul, deal_in_duel
-from tessela.coach.processes import each
 from tessela.coach.puzzles import puzzles
-from tessela.coach.review import review, review_stream, work
+from tessela.coach.review import Reviewer, review_stream
 from tessela.coach.weighing import worth_of
 from tessela.game import Move
 from tessela.game.record import replay
@@ -49,17 +51,19 @@ from tessela.rules.azul.constants import FACTORIES
 from tessela.rules.handful import FIELD, ONE_FIELD
 
 TIMES = 100
+ROOM = 2  # nodes a simulation: more than a long search needs
 OPTIONS: dict[str, dict[str, Any]] = {"azul": {}, "duel": {"tablets": "random"}}
 PEOPLE = ("tiler", "painter", "surveyor", "architect")  # who play about as people do
 STRONG = ("court", "court")
-DEALS = 16  # in place of one
 RARE = 20  # deals that must show something, or not, before its share is compared
+AT_ONCE = 50_000  # deals of a piece
+STARTS = 4  # positions whose deals are simulated, of each game
 FIRST_CURVE, WHOLE, MOVES = 2.0, 15.0, 50  # seconds, for a game of so many moves
 
 
-def played(game: str, names: tuple[str, ...], seed: int) -> Json:
+def played(game: str, names: Sequence[str], seed: int, **options: Any) -> Json:
     """The record of a game of bots."""
-    table = Game(game, seed=seed, **OPTIONS[game])
+    table = Game(game, seed=seed, **OPTIONS[game], **options)
     bots = [make_bot(name, seed=seed + i) for i, name in enumerate(names)]
     while not table.is_over:
         table.play(bots[table.turn].choose(table.view(table.turn)).move)
@@ -76,50 +80,72 @@ def shown(what: str, value: str, bar: str, fine: bool) -> None:
 
 def speed(wish: argparse.Namespace) -> None:
     """How long reviews take, by processor time of one core, brought to 50 moves."""
-    for game in OPTIONS:
-        firsts, wholes = [], []
-        for seed in range(wish.games or 3):
-            record = played(game, PEOPLE[:2], seed)
-            moves, began = len(record["moves"]), time.process_time()
-            stream = review_stream(record)
-            next(stream)
-            firsts.append((time.process_time() - began) * MOVES / moves)
-            for _ in stream:
-                pass
-            wholes.append((time.process_time() - began) * MOVES / moves)
-        for what, times, most in (("first curve", firsts, FIRST_CURVE), ("whole review", wholes, WHOLE)):
-            worst = max(times)
-            shown(f"{game}: {what} of {MOVES} moves, worst of {len(times)}", f"{worst:.2f} s", f"at most {most} s", worst <= most)
+    for game, players in (("azul", 2), ("azul", 4), ("duel", 2)):
+        if game in wish.game:
+            firsts, wholes = zip(*(_timed(game, players, seed) for seed in range(wish.number)), strict=True)
+            for what, times, most in (("first curve", firsts, FIRST_CURVE), ("whole review", wholes, WHOLE)):
+                told = f"{game} of {players}: {what} of {MOVES} moves, worst of {len(times)}"
+                shown(told, f"{max(times):.2f} s", f"at most {most} s", max(times) <= most)
+
+
+def _timed(game: str, players: int, seed: int) -> tuple[float, float]:
+    record = played(game, PEOPLE[:players], seed, **({"players": players} if players > 2 else {}))
+    began = time.process_time()
+    stream = review_stream(record)
+    next(stream)
+    first = time.process_time() - began
+    for _ in stream:
+        pass
+    whole, share = time.process_time() - began, MOVES / len(record["moves"])
+    return first * share, whole * share
 
 
 # Long searches
 
 
+def grown(table: Game, simulations: int, only: Move | None = None) -> Searcher:
+    """A long search of a position, or through one of its moves."""
+    searcher = Searcher(ROOM * simulations)
+    searcher.begin(table, SPECTATOR if table.to_move is None else table.to_move, 977)
+    if only is not None:
+        searcher.only(table.action_of(only))
+    searcher.grow(Budget(simulations=simulations))
+    assert searcher.proven or searcher.simulations >= simulations, "the tree is full"
+    return searcher
+
+
 def long_best(table: Game, simulations: int) -> Move:
     """The best move by a long search."""
+    return best_tiling(table).move if table.is_tiling else table.move_of(grown(table, simulations).root()[0].action)
+
+
+def long_chance(table: Game, move: Move, simulations: int) -> float:
+    """The chance of whoever moves, by a long search through a move."""
     if table.is_tiling:
-        return best_tiling(table).move
-    searcher = Searcher(int(1.2 * simulations) + 1_000)
-    searcher.begin(table, SPECTATOR if table.to_move is None else table.to_move, 977)
-    searcher.grow(Budget(simulations=simulations))
-    return table.move_of(searcher.root()[0].action)
+        return worth_of(table, move, simulations, 977).expected.chance[table.turn]
+    return grown(table, simulations, move).outlook(table.players).chance[table.turn]
 
 
-def still_best(puzzle: Puzzle) -> dict[str, Any]:
+def still_best(piece: Piece) -> Found:
     """Whether the stored best move of a puzzle is the best by a long search."""
-    best = str(long_best(Game.from_text(puzzle.position), TIMES * LONG))
-    return {"game": puzzle.game, "id": puzzle.id, "best": best, "agrees": best in puzzle.accepted}
+    _, name, position, accepted = piece
+    best = str(long_best(Game.from_text(position), TIMES * LONG))
+    return {"piece": piece, "id": name, "best": best, "agrees": best in accepted.split()}
 
 
 def check_puzzles(wish: argparse.Namespace) -> None:
     """Search a sample of puzzles again, those of the package or of the logs of a mine."""
-    by_game = {game: _puzzles_of(game, wish.log) for game in wish.game}
-    dice = random.Random(17)
-    sample = {game: dice.sample(found, min(len(found), wish.number)) for game, found in by_game.items()}
-    turns = [puzzle for both in _alternating(list(sample.values())) for puzzle in both]
-    found = _kept(wish, each(still_best, turns, wish.processes, wish.seconds))
-    for game in by_game:
-        _share(f"{game}: best move still best by {TIMES * LONG:,} simulations", [one for one in found if one["game"] == game], 98)
+    failed = []
+    for game in wish.game:
+        stored = _puzzles_of(game, wish.log)
+        sample = random.Random(17).sample(stored, min(len(stored), wish.number))
+        pieces = [(game, one.id, one.position, " ".join(one.accepted)) for one in sample]
+        found = measured(wish, f"puzzles of {game}", still_best, pieces, share=1 / len(wish.game))
+        failed += [one["id"] for one in found if not one["agrees"]]
+        _share(f"{game}: best move still best by {TIMES * LONG:,} simulations", found, 98)
+    print(f"not best any more: {' '.join(failed) or 'none'}")
+    if wish.failed:
+        wish.failed.write_text("".join(f"{name}\n" for name in failed))
 
 
 def _puzzles_of(game: str, logs: list[Path]) -> list[Puzzle]:
@@ -128,24 +154,7 @@ def _puzzles_of(game: str, logs: list[Path]) -> list[Puzzle]:
     return [puzzle for log in logs for line in read_log(log) if line.game == game for puzzle in line.puzzles]
 
 
-def _alternating(lists: list[list[Any]]) -> Iterator[list[Any]]:
-    """One of each list in turn."""
-    for i in range(max(map(len, lists), default=0)):
-        yield [one[i] for one in lists if i < len(one)]
-
-
-def _kept(wish: argparse.Namespace, found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All results; written to a file as they come where one is named."""
-    kept, file = [], wish.out.open("a") if wish.out else None
-    for one in found:
-        kept.append(one)
-        if file:
-            file.write(json.dumps(one) + "\n")
-            file.flush()
-    return kept
-
-
-def _share(what: str, found: list[dict[str, Any]], least: int) -> None:
+def _share(what: str, found: list[Found], least: int) -> None:
     right, number = sum(one["agrees"] for one in found), len(found)
     percent = 100 * right / number if number else math.nan
     shown(what, f"{percent:.1f} % of {number}", f"at least {least} %", percent >= least)
@@ -154,18 +163,22 @@ def _share(what: str, found: list[dict[str, Any]], least: int) -> None:
 # Blunders
 
 
-def blunders_of(given: tuple[str, int]) -> list[dict[str, Any]]:
-    """The moves of a game that its review calls blunders, and whether long searches call them mistakes."""
-    game, seed = given
+def blunders_of(piece: Piece) -> Found:
+    """The moves of a game that its review calls blunders, and what they give away by long searches."""
+    game, seed = piece
     names = (PEOPLE[seed % len(PEOPLE)], PEOPLE[seed // len(PEOPLE) % len(PEOPLE)])
     record = played(game, names, 1_000 + seed)
-    found: Review = review(record)
-    return [
-        {"game": game, "seed": seed, "ply": move.ply, "lost": move.lost, "truly": lost, "agrees": lost >= MISTAKE}
-        for move in found.moves
-        if move.judgement == "blunder"
-        for lost in [_truly_lost(record, move.ply, move.move)]
-    ]
+    blunders = [move for move in judged(record) if move.judgement == "blunder"]
+    found = [{"ply": move.ply, "lost": move.lost, "truly": _truly_lost(record, move.ply, move.move)} for move in blunders]
+    return {"piece": piece, "blunders": found}
+
+
+def judged(record: Json) -> Iterable[MoveJudgement]:
+    """The moves of a review, whose luck nobody asks for."""
+    reviewer = Reviewer(record)
+    while (tasks := reviewer.tasks()) and tasks[0].stage != "draw":
+        reviewer.add(work(record, tasks, reviewer.course.plies))
+    return reviewer.review().moves
 
 
 def _truly_lost(record: Json, ply: int, move: str) -> float:
@@ -176,131 +189,160 @@ def _truly_lost(record: Json, ply: int, move: str) -> float:
     twin = same_move(table, Move.parse(move), [best])
     if twin == best:
         return 0.0
-    worths = [worth_of(table, one, simulations, 5).expected.chance[table.turn] for one in (best, twin)]
-    return worths[0] - worths[1]
+    return long_chance(table, best, simulations) - long_chance(table, twin, simulations)
 
 
 def check_blunders(wish: argparse.Namespace) -> None:
     """Look at blunders again until there are enough, or the time is over."""
     for game in wish.game:
-        found = _kept(wish, _blunders(game, wish))
-        _share(f"{game}: blunders that are mistakes to {TIMES * SIMULATIONS['look']:,} simulations", found, 95)
-
-
-def _blunders(game: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    number = 0
-    games = takewhile(lambda _: number < wish.number, ((game, seed) for seed in count()))
-    for several in each(blunders_of, games, wish.processes, wish.seconds / len(wish.game)):
-        number += len(several)
-        yield from several
+        found = measured(
+            wish, f"blunders in {game}", blunders_of, ((game, seed) for seed in count()),
+            lambda found: sum(len(one["blunders"]) for one in found) >= wish.number, 1 / len(wish.game),
+        )  # fmt: skip
+        again = [{"agrees": one["truly"] >= MISTAKE} for game_found in found for one in game_found["blunders"]]
+        _share(f"{game}: blunders that are mistakes to {TIMES * SIMULATIONS['look']:,} simulations", again, 95)
 
 
 # Luck
 
 
-def luck_of(given: tuple[str, int]) -> dict[str, Any]:
-    """The luck of seat 0, whoever starts, in a game of a bot against itself, looked at only where chance shows something."""
-    game, seed = given
+def luck_of(piece: Piece) -> Found:
+    """The deals and reveals of a game of a bot against itself: what seat 0 could expect before and after each, and the result."""
+    game, seed, most = piece
     record = played(game, STRONG, 50_000 + seed)
-    plies = course_of(record).plies
-    before = [ply.number for ply in plies if ply.chance and ply.number < len(plies)]
-    looks = {
-        look.ply: look for look in work(record, [Task("look", ply) for ply in sorted({1, *before, *(n + 1 for n in before)})])
+    course = course_of(record)
+    draws = [task for task in Draws(course).left() if task.number <= most]
+    looks = [Task("look", ply) for ply in sorted({1, *(task.ply + 1 for task in draws)})]
+    found = work(record, looks + draws, course.plies)
+    after = {look.ply: look.worth for look in found if isinstance(look, Look)}
+    even = Expected((0.5, 0.5), (0.0, 0.0))
+    steps = [_step(0, "deal", [even], after[1])]
+    for ply in course.plies[:-1]:
+        drawn = [one.worth for one in found if isinstance(one, Drawn) and one.ply == ply.number]
+        steps += [_step(ply.number, ply.chance, drawn, after[ply.number + 1])] if ply.chance else []
+    return {"piece": piece, "result": course.result.chance[0], "steps": steps}
+
+
+def _step(ply: int, kind: str, drawn: list[Expected], after: Expected) -> Found:
+    """What was expected before chance showed something, by draws, how far that may be off (its variance), and what after it."""
+    chances = [one.chance[0] for one in drawn]
+    return {
+        "ply": ply,
+        "kind": kind,
+        "before": statistics.fmean(chances),
+        "unsure": statistics.variance(chances) / len(chances) if len(chances) > 1 else 0.0,
+        "after": after.chance[0],
+        "lead": after.lead[0] - statistics.fmean(one.lead[0] for one in drawn),
     }
-    opening = looks[1].with_best
-    chance, lead = opening.chance[0] - 0.5, opening.lead[0]
-    for number in before:
-        change = looks[number + 1].with_best - looks[number].with_played
-        chance, lead = chance + change.chance[0], lead + change.lead[0]
-    return {"game": game, "seed": seed, "chance": chance, "lead": lead}
 
 
 def check_luck(wish: argparse.Namespace) -> None:
-    """Whether luck averages 0."""
+    """Whether luck averages 0, and how much of it the results show: 1 if who has 10 % of luck wins 10 % more often."""
     for game in wish.game:
-        work = each(luck_of, ((game, seed) for seed in range(wish.number)), wish.processes, wish.seconds / len(wish.game))
-        found = _kept(wish, work)
-        for name in ("chance", "lead"):
-            numbers = [one[name] for one in found]
+        pieces = [(game, seed, wish.draws) for seed in range(wish.number)]
+        found = measured(wish, f"luck in {game}", luck_of, pieces, share=1 / len(wish.game))
+        for name, change in (("chance", lambda step: step["after"] - step["before"]), ("lead", lambda step: step["lead"])):
+            numbers = [sum(map(change, one["steps"])) for one in found]
             mean, error = statistics.fmean(numbers), statistics.stdev(numbers) / math.sqrt(len(numbers))
             shown(
                 f"{game}: mean luck of seat 0, {name}, {len(numbers)} games", f"{mean:+.4f} ± {error:.4f}",
                 "0 within 2 errors", abs(mean) <= 2 * error,
             )  # fmt: skip
+        for kind in ("deal", "reveal"):
+            _print_worth(game, kind, found)
+
+
+def _print_worth(game: str, kind: str, found: list[Found]) -> None:
+    """What a unit of luck is worth in wins: the slope of the results on the luck of each step."""
+    steps = [[(step, one["result"]) for step in one["steps"] if step["kind"] == kind] for one in found]
+    changes = [[(step["after"] - step["before"], result - step["before"], step["unsure"]) for step, result in of] for of in steps]
+    luck = [sum(change * change - unsure for change, _, unsure in of) for of in changes]
+    shows = [sum(change * won - unsure for change, won, unsure in of) for of in changes]
+    number = sum(map(len, changes))
+    if number and sum(luck) > 0:
+        slope = sum(shows) / sum(luck)
+        error = math.sqrt(sum((won - slope * own) ** 2 for won, own in zip(shows, luck, strict=True))) / sum(luck)
+        spread = math.sqrt(sum(luck) / number)
+        print(f"{game}: a {kind} moves the chance by {100 * spread:.2f} %, of which results show {slope:.2f} ± {error:.2f}")
 
 
 # Dealing again
 
 
-def redealt(given: tuple[str, int]) -> list[dict[str, Any]]:
-    """For the deals of a game: what was expected before, and after each of many other deals in its place, by who starts then."""
-    game, seed = given
+def redealt(piece: Piece) -> Found:
+    """For the deals of a game: what the move before them was held to be worth, and each of many other deals in its place."""
+    game, seed = piece
     record = played(game, STRONG, 80_000 + seed)
-    found = []
-    for ply in course_of(record).plies:
-        if ply.chance == "deal":
-            table = replay(record, ply.number - 1)
-            before = look_at(table, ply, "look").with_played
-            after = [_after_deal(table, ply, number) for number in range(DEALS)]
-            first = after[0][0]
-            found.append(
-                {"game": game, "before": before.chance[first], "after": [expected.chance[first] for _, expected in after]}
-            )
-    return found
+    deals = [_dealt_again(record, ply) for ply in course_of(record).plies if ply.chance == "deal"]
+    return {"piece": piece, "deals": deals}
 
 
-def _after_deal(table: Game, ply: Ply, number: int) -> tuple[int, Expected]:
-    """Who is to move after another deal, and what is expected then."""
-    later = Game.from_state(table.state(), seed=number)
-    later.play(ply.move)
-    best = str(later.legal_moves()[0])
-    look = look_at(later, Ply(1, later.round, later.turn, best, None, later.round, later.scores), "look")
-    return later.turn, look.with_best
+def _dealt_again(record: Json, ply: Ply) -> Found:
+    table = replay(record, ply.number - 1)
+    after = [draw_at(table, ply, number).worth.chance[0] for number in range(1, 2 * DRAWS["deal"] + 1)]
+    return {"net": look_at(table, ply, "look").with_played.chance[0], "after": after}
 
 
 def deal_again(wish: argparse.Namespace) -> None:
-    """How far the worth before a deal is from the mean over other deals: a bias, and what is left of the error of one deal."""
+    """How far the mean over the draws of a review is from that over as many others, and what the value net would have said."""
     for game in wish.game:
-        pieces = ((game, seed) for seed in range(wish.number))
-        found = [one for several in each(redealt, pieces, wish.processes, wish.seconds / len(wish.game)) for one in several]
-        off = [statistics.fmean(one["after"]) - one["before"] for one in found]
-        noise = statistics.fmean(statistics.variance(one["after"]) / DEALS for one in found)
-        spread = statistics.fmean(statistics.stdev(one["after"]) for one in found)
-        bias, error = statistics.fmean(off), statistics.stdev(off) / math.sqrt(len(off))
-        own = math.sqrt(max(0.0, statistics.fmean(one * one for one in off) - noise))
+        pieces = [(game, seed) for seed in range(wish.number)]
+        found = measured(wish, f"deals in {game}", redealt, pieces, share=1 / len(wish.game))
+        deals = [deal for one in found for deal in one["deals"]]
+        half = DRAWS["deal"]
+        apart = [statistics.fmean(deal["after"][:half]) - statistics.fmean(deal["after"][half:]) for deal in deals]
+        spread = math.sqrt(statistics.fmean(statistics.variance(deal["after"]) for deal in deals))
+        by_net = [deal["net"] - statistics.fmean(deal["after"]) for deal in deals]
+        own = math.sqrt(max(0.0, statistics.fmean(one * one for one in by_net) - spread**2 / (2 * half)))
         print(
-            f"{game}: {len(found)} deals, {DEALS} times each: a deal moves the chance by {100 * spread:.1f} %; "
-            f"before it is off by {100 * bias:+.1f} ± {100 * error:.1f} % on the mean, {100 * own:.1f} % by itself"
+            f"{game}: {len(deals)} deals, {2 * half} others in place of each: a deal moves the chance by {100 * spread:.1f} %; "
+            f"the mean of {half} is off by {100 * math.sqrt(statistics.fmean(one * one for one in apart) / 2):.1f} %, "
+            f"the value net by {100 * own:.1f} %"
         )
 
 
 # Odds
 
 
+def odds_of(piece: Piece) -> Found:
+    """In how many deals at least 0, 1, 2, ... tiles of each kind lie on the factories, and together on one."""
+    game, rounds, number = piece
+    table, states = _before_deal(game, rounds)
+    found = _dealt(table, states, number)
+    tallies = [[_at_least(lying.sum(axis=1)), _at_least(lying.max(axis=1))] for lying in found]
+    return {"piece": piece, "deals": AT_ONCE, "tallies": tallies}
+
+
+def _at_least(numbers: Any) -> list[int]:
+    return [int((numbers >= number).sum()) for number in range(int(numbers.max()) + 1)]
+
+
 def check_odds(wish: argparse.Namespace) -> None:
     """Exact odds against deals of the rules, from the starts of rounds: the farthest of all figures, in standard errors."""
     for game in wish.game:
-        worst, figures = 0.0, 0
-        for rounds in range(1, 5):
-            table, states = _before_deal(game, rounds)
-            found = _dealt(table, states, wish.number // 4)
-            deal = _odds_before(table, states)
-            for letter, lying in zip(deal.bag, found, strict=True):
-                for chances, numbers in ((deal.dealt[letter], lying.sum(axis=1)), (deal.together[letter], lying.max(axis=1))):
-                    errors = list(_errors(chances, numbers))
-                    worst, figures = max([worst, *errors]), figures + len(errors)
-        most = statistics.NormalDist().inv_cdf(1 - 0.0027 / 2 / figures)  # what 3 errors of one figure are for the worst of all
-        shown(
-            f"{game}: worst of {figures} odds, {wish.number:,} deals", f"{worst:.2f} errors", f"at most {most:.2f}", worst <= most
-        )
+        pieces = [(game, rounds, number) for number in range(-(-wish.number // AT_ONCE)) for rounds in range(1, STARTS + 1)]
+        found = measured(wish, f"odds in {game}", odds_of, pieces, share=1 / len(wish.game))
+        errors = [error for rounds in range(1, STARTS + 1) for error in _errors(game, rounds, found)]
+        deals = min(sum(one["deals"] for one in found if one["piece"][1] == rounds) for rounds in range(1, STARTS + 1))
+        most = statistics.NormalDist().inv_cdf(
+            1 - 0.0027 / 2 / len(errors)
+        )  # what 3 errors of one figure are for the worst of all
+        beyond = sum(error > 3 for error in errors)
+        what = f"{game}: worst of {len(errors)} odds, {deals:,} deals from each start"
+        shown(what, f"{max(errors):.2f} errors", f"at most {most:.2f}", max(errors) <= most)
+        print(f"{game}: {beyond} of {len(errors)} beyond 3 errors, where {0.0027 * len(errors):.1f} are expected")
 
 
-def _errors(chances: list[float], numbers: Any) -> Iterator[float]:
-    """How many standard errors the shares of deals with at least 0, 1, 2, ... are off."""
-    deals = len(numbers)
-    for number, chance in enumerate(chances):
-        if RARE <= chance * deals <= deals - RARE:
-            yield abs(float(np.mean(numbers >= number)) - chance) / math.sqrt(chance * (1 - chance) / deals)
+def _errors(game: str, rounds: int, found: list[Found]) -> Iterator[float]:
+    """How many standard errors the shares of the deals from one start are off."""
+    own = [one for one in found if one["piece"][1] == rounds]
+    deal, deals = _odds_before(*_before_deal(game, rounds)), sum(one["deals"] for one in own)
+    for kind, letter in enumerate(deal.bag):
+        for which, chances in enumerate((deal.dealt[letter], deal.together[letter])):
+            for number, chance in enumerate(chances):
+                if RARE <= chance * deals <= deals - RARE:
+                    seen = sum(tally[number] for one in own if number < len(tally := one["tallies"][kind][which]))
+                    yield abs(seen / deals - chance) / math.sqrt(chance * (1 - chance) / deals)
 
 
 def _before_deal(game: str, rounds: int) -> tuple[Game, States]:
@@ -316,12 +358,12 @@ def _before_deal(game: str, rounds: int) -> tuple[Game, States]:
     raise AssertionError
 
 
-def _dealt(table: Game, states: States, deals: int) -> list[Any]:
+def _dealt(table: Game, states: States, number: int) -> list[Any]:
     """For each kind of tile, how many of it lie on each factory, in many deals."""
-    many = np.repeat(states, deals).view(np.recarray)
-    many.rng[:] = np.random.default_rng(deals).integers(0, 2**63, deals, dtype=np.uint64)
-    for number in range(deals):
-        kernels.deal_in(many, number, kernels.NOTHING_GIVEN)
+    many = np.repeat(states, AT_ONCE).view(np.recarray)
+    many.rng[:] = np.random.default_rng(number).integers(0, 2**63, AT_ONCE, dtype=np.uint64)
+    for one in range(AT_ONCE):
+        kernels.deal_in(many, one, kernels.NOTHING_GIVEN)
     factories = many.offer[:, 1 : 1 + int(FACTORIES[table.players])] if table.name == "azul" else many.sun
     return [(factories.astype(np.int64) >> (FIELD * kind)) & ONE_FIELD for kind in range(len(table.view(0)["bag"]))]
 
@@ -338,8 +380,8 @@ def _odds_before(table: Game, states: States) -> DealOdds:
 def main() -> None:
     """Measure what is asked for."""
     commands: dict[str, tuple[Callable[[argparse.Namespace], None], int]] = {
-        "speed": (speed, 0),
-        "puzzles": (check_puzzles, 150),
+        "speed": (speed, 3),
+        "puzzles": (check_puzzles, 300),
         "blunders": (check_blunders, 500),
         "luck": (check_luck, 2_000),
         "redeal": (deal_again, 40),
@@ -349,11 +391,12 @@ def main() -> None:
     parser.add_argument("what", choices=commands)
     parser.add_argument("--game", nargs="+", default=list(OPTIONS), choices=list(OPTIONS))
     parser.add_argument("--number", type=int, default=None, help="how many of each game")
-    parser.add_argument("--games", type=int, default=None, help="games whose reviews are timed")
-    parser.add_argument("--processes", type=int, default=None)
-    parser.add_argument("--seconds", type=float, default=1e9, help="nothing is begun after so long")
+    parser.add_argument(
+        "--draws", type=int, default=2, help="in place of a deal or reveal, for its luck; more make the error smaller"
+    )
     parser.add_argument("--log", type=Path, nargs="+", default=[], help="puzzles of these logs, not of the package")
-    parser.add_argument("--out", type=Path, default=None, help="write every result to this file")
+    parser.add_argument("--failed", type=Path, default=None, help="write the ids of puzzles that fail to this file")
+    add_options(parser)
     wish = parser.parse_args()
     work, number = commands[wish.what]
     wish.number = wish.number or number

@@ -1,8 +1,8 @@
 """The environments beside what is required of them and beside others, in one run: `python -m bench.envs [seconds for each]`.
 
 PettingZoo and others are measured where they are installed (`pip install "tessela[rl,bench]"`): pgx and OpenSpiel, whose games
-are backgammon and connect four, for nobody else has Azul. All play at random among legal decisions, with observations and masks. What runs on one
-core is counted in time of the processor. On a machine with a graphics card it is measured too.
+are backgammon and connect four, for nobody else has Azul. All play at random among legal decisions, with observations and
+masks. What runs on one core is counted in time of the processor. On a machine with a graphics card it is measured too.
 """
 
 import random

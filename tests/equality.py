@@ -1,14 +1,18 @@
 """Digests of whole games and of search trees, to compare one way of running the kernels with another.
 
-    python -m tests.equality GAMES TREES [FIRST_SEED] [--told]
+    python -m tests.equality GAMES TREES [FIRST_SEED] [--told] [--part=FROM:TO]...
 
-prints a line a variant, and with `--told` two about what is told of a game. A game is played by its own digest: each decision
-is chosen by the check sum of all bytes so far (the state, the list of legal decisions, what every seat observes), so that one
-wrong bit changes everything after it. The same walk is written in TypeScript in web/src/lib/engine/walk.ts.
+prints a line a variant and a line a tree (or only those of some parts, counted from 0), and with `--told` two about what is told
+of a game. `python -m tests.agreement` shares the parts out over the processors and compares two engines.
+
+A game is played by its own digest: each decision is chosen by the check sum of all bytes so far (the state, the list of legal
+decisions, what every seat observes), so that one wrong bit changes everything after it. The same walk is written in TypeScript in
+web/src/lib/engine/walk.ts.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, product
 from typing import Any
 from zlib import crc32
@@ -29,6 +33,7 @@ from tessela.rules.duel.components import TABLETS
 MOST_DECISIONS = 3_000
 SIMULATIONS = 600
 TOLD = "--told"
+PART = "--part="
 TREE_NODES, TREE_EDGES = 1_000, 40_000
 TREES: dict[str, dict[str, Any]] = {
     "azul": {"players": 2, "wall": "coloured", "jokers": False},
@@ -113,14 +118,26 @@ def tree_digest(name: str, seed: int) -> int:
     return crc32(int(tree.preferred(desk.nodes, desk.edges, 0)).to_bytes(4, "little"), digest)
 
 
-def lines(games: int, trees: int, first: int = 1) -> Iterator[str]:
-    """A line for each variant and each tree."""
-    for name, options in variants():
-        what = "+".join(str(v) for value in options.values() for v in (value if isinstance(value, list) else [value]))
-        yield f"{name} {what} {games_digest(name, options, range(first, first + games)):08x}"
-    for name in TREES:
-        for seed in range(first, first + trees):
-            yield f"{name} tree {seed} {tree_digest(name, seed):08x}"
+def games_line(name: str, options: dict[str, Any], seeds: range) -> str:
+    """The line of a variant."""
+    what = "+".join(str(v) for value in options.values() for v in (value if isinstance(value, list) else [value]))
+    return f"{name} {what} {games_digest(name, options, seeds):08x}"
+
+
+def tree_line(name: str, seed: int) -> str:
+    """The line of a tree."""
+    return f"{name} tree {seed} {tree_digest(name, seed):08x}"
+
+
+def work(games: int, trees: int, first: int = 1) -> Sequence[Callable[[], str]]:
+    """What gives a line: each variant, then each tree."""
+    of_games = [partial(games_line, name, options, range(first, first + games)) for name, options in variants()]
+    return of_games + [partial(tree_line, name, seed) for name in TREES for seed in range(first, first + trees)]
+
+
+def lines(games: int, trees: int, first: int = 1, part: slice = slice(None)) -> Iterator[str]:
+    """A line for each variant and each tree, or for a part of them."""
+    return (line() for line in work(games, trees, first)[part])
 
 
 def told_lines() -> Iterator[str]:
@@ -135,7 +152,16 @@ def told_lines() -> Iterator[str]:
         yield f"{name} told {digest:08x}"
 
 
-if __name__ == "__main__":
-    numbers, told = [argument for argument in sys.argv[1:] if argument != TOLD], TOLD in sys.argv
-    for line in chain(lines(*map(int, numbers)), told_lines() if told else ()):
+def main(arguments: list[str]) -> None:
+    """Print the lines that are asked for, each as soon as it is known."""
+    numbers = [int(argument) for argument in arguments if not argument.startswith("--")]
+    parts = [argument.removeprefix(PART).split(":") for argument in arguments if argument.startswith(PART)]
+    games, trees, first = (*numbers, 1)[:3]
+    asked = [slice(int(begin), int(end)) for begin, end in parts] or [slice(None)]
+    told = told_lines() if TOLD in arguments else ()
+    for line in chain(*(lines(games, trees, first, part) for part in asked), told):
         print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

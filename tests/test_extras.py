@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tessela.extras import EXTRAS
+from tests.patience import PATIENCE
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 MODULES = {"pillow": "PIL", "open_spiel": "pyspiel"}  # of packages that are called otherwise
@@ -27,7 +28,7 @@ runpy.run_module({module!r}, run_name="__main__", alter_sys=True)
 def run_without(missing: tuple[str, ...], module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a module as if some packages were not installed."""
     code = WITHOUT.format(missing=missing, module=module)
-    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_environments_name_the_extra_that_is_missing(extra, asked):
         [sys.executable, "-c", f"{code}\nfrom tessela.envs import Batch, aec_env\n{asked}"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     if asked == "Batch('azul', games=1)":  # on the processor it needs none
         assert ran.returncode == 0, ran.stderr

@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from types import ModuleType
 
 import pytest
 
 from tessela import files, system
 from tessela.cli import serve
+from tests.patience import patiently
 
 IMPORT_ALL = """
 import importlib, os, pkgutil, sys
@@ -116,9 +116,10 @@ def test_signals_come_to_loops_that_cannot_wait_for_them(monkeypatch):
         try:
             serve.when_told(signal.SIGTERM, lambda number, frame: told.append(number))
             os.kill(os.getpid(), signal.SIGTERM)
-            end = time.monotonic() + 30
-            while not told and time.monotonic() < end:
+            for _ in patiently(lambda seconds: None):
                 await asyncio.sleep(0.01)
+                if told:
+                    break
         finally:
             signal.signal(signal.SIGTERM, before)
         return told

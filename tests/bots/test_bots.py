@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,12 @@ def test_a_budget_must_allow_something(budget: dict[str, float]) -> None:
 def test_an_unknown_bot_is_refused_with_the_known_ones() -> None:
     with pytest.raises(OptionError, match="there is no bot 'deep'; bots are random, greedy"):
         make_bot("deep")
+
+
+@pytest.mark.parametrize("seed", ["seven", 1.5, -1, True, None])
+def test_a_bot_takes_only_a_seed_that_a_game_would_take(seed: Any) -> None:
+    with pytest.raises(OptionError, match="seed must be a whole number"):
+        make_bot("greedy", seed=seed)
 
 
 def test_levels_are_bots_by_name_with_a_character_and_look_ever_further() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tessela import Game
-from tessela.bots.analysis import Reason, duel_domes, why
+from tessela.bots.analysis import Argument, duel_domes, why
 from tessela.bots.analysis.duel_domes import stacked
 from tessela.bots.analysis.forecast import forecast
 from tessela.bots.analysis.tablets import progress
@@ -51,7 +51,7 @@ class Case:
         kernels.decide_in(self.after, 0, game.action_of(move))
         self.events = game.ruleset.decision_events(Fields(self.before), game.action_of(move), Fields(self.after))
 
-    def of(self, *keys: str) -> list[Reason]:
+    def of(self, *keys: str) -> list[Argument]:
         return [reason for reason in self.reasons if reason.key in keys]
 
     def tiled_now(self) -> tuple[list[events.Event], States]:
@@ -255,7 +255,7 @@ def tiles_in(value: Any, seat: int) -> int:
     return number
 
 
-def name_of(found: Reason) -> str:
+def name_of(found: Argument) -> str:
     letters = "".join(dict.fromkeys(found.params["tiles"]))
     return f"{found.params['place']}{letters}>{found.params['line']}"
 

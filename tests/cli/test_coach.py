@@ -59,6 +59,8 @@ def test_odds_of_both_games(run, record, tmp_path):
         (("puzzle", "--day", "today"), 2, "a day is written"),
         (("puzzles", "mine", "chess", "--log", "x"), 2, "chess"),
         (("puzzles", "pack", "azul", "--log", "nothing.jsonl", "--out", "x"), 2, "no puzzles of azul"),
+        (("puzzles", "pack", "azul", "--log", "nothing.jsonl.xz", "--out", "x"), 2, "cannot read nothing.jsonl.xz"),
+        (("puzzles", "pack", "azul", "--log", puzzles.FOLDER / "azul.jsonl.xz", "--without", "ids", "--out", "x"), 2, "ids"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(run, tmp_path, monkeypatch, arguments, code, complaint):
@@ -106,4 +108,12 @@ def test_a_mine_is_taken_up_again_and_packed(run, tmp_path, monkeypatch):
     kept = sum(min(len(line["puzzles"]), puzzles.OF_A_GAME) for line in found)
     assert kept
     assert run("puzzles", "pack", "azul", "--log", log, "--out", out).out.startswith(f"{kept} puzzles of azul")
-    assert len(puzzles.unpacked(out.read_bytes())) == kept
+    assert len(puzzles.unpacked(out)) == kept
+
+
+def test_puzzles_that_have_failed_are_left_out_of_a_packed_file(run, tmp_path):
+    packed, out, failed = puzzles.FOLDER / "duel.jsonl.xz", tmp_path / "duel.jsonl.xz", tmp_path / "failed.txt"
+    before = puzzles.unpacked(packed)
+    failed.write_text(f"{before[3].id}\n{before[8].id}\n")
+    assert run("puzzles", "pack", "duel", "--log", packed, "--without", failed, "--out", out).code == 0
+    assert puzzles.unpacked(out) == [puzzle for puzzle in before if puzzle not in (before[3], before[8])]

@@ -1,5 +1,7 @@
 """Reviews: the same each time, by what players knew, with moves that can be played, and adding up to the result."""
 
+from functools import cache
+
 import msgspec
 import pytest
 
@@ -16,6 +18,9 @@ from tessela.game.record import replay
 from tests.coach.games import finished
 
 VARIANTS = ["azul-2p-coloured", "azul-3p-grey-jokers", "azul-4p-coloured-jokers", "duel-random"]
+PIECES = 7
+
+pytestmark = pytest.mark.xdist_group("reviews")  # each is made once
 
 
 @pytest.fixture(autouse=True)
@@ -24,14 +29,19 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 12, "look": 40, "check": 80})
 
 
+@cache
+def reviewed(variant: str) -> Review:
+    """The review of a finished game, made once for all who look at it."""
+    return review(finished(variant))
+
+
 def shape(found: Review) -> list[tuple[int, str]]:
     return [(point.ply, point.kind) for point in found.curve]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_move_is_judged_and_every_point_of_the_curve_is_a_chance(variant: str) -> None:
-    record = finished(variant)
-    found = review(record)
+    record, found = finished(variant), reviewed(variant)
     assert found.final
     assert found.done == found.of
     assert [move.ply for move in found.moves] == list(range(1, len(record["moves"]) + 1))
@@ -49,7 +59,7 @@ def test_every_move_is_judged_and_every_point_of_the_curve_is_a_chance(variant: 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_moves_are_called_by_what_they_give_away_and_better_ones_can_be_played(variant: str) -> None:
     record = finished(variant)
-    for move in review(record).moves:
+    for move in reviewed(variant).moves:
         assert move.lost >= 0
         assert move.lost == move.before.chance[move.seat] - move.after.chance[move.seat]
         game = replay(record, move.ply - 1)
@@ -76,7 +86,7 @@ def test_a_review_grows_from_a_curve_and_is_the_same_each_time() -> None:
     assert [point.ply for point in grown[0].curve][-1] == len(record["moves"])
     assert [found.final for found in grown] == [False] * (len(grown) - 1) + [True]
     assert [found.done for found in grown] == sorted(found.done for found in grown)
-    assert grown[-1] == review(record)
+    assert grown[-1] == reviewed("azul-2p-coloured")
     assert msgspec.json.decode(msgspec.json.encode(grown[-1]), type=Review) == grown[-1]
 
 
@@ -84,9 +94,9 @@ def test_pieces_of_work_give_the_same_in_any_order() -> None:
     record = finished("duel-random")
     reviewer = Reviewer(record)
     while tasks := reviewer.tasks():
-        for task in reversed(tasks):
-            reviewer.add(work(record, [task]))
-    assert reviewer.review() == review(record)
+        for piece in range(PIECES):
+            reviewer.add(work(record, tasks[::-1][piece::PIECES]))
+    assert reviewer.review() == reviewed("duel-random")
 
 
 def test_a_mistake_is_what_both_looks_call_one() -> None:
@@ -142,7 +152,7 @@ def test_thresholds_and_accuracy_follow_what_is_given_away() -> None:
     assert (INACCURACY, MISTAKE, BLUNDER) == (0.05, 0.10, 0.20)
     assert accuracy_of(0.0) == 100
     assert accuracy_of(0.15) == 50
-    found = review(finished("azul-2p-coloured"))
+    found = reviewed("azul-2p-coloured")
     for one in found.accuracy:
         own = [move for move in found.moves if move.seat == one.seat and move.judgement != "forced"]
         assert one.value == pytest.approx(sum(accuracy_of(move.lost) for move in own) / len(own))

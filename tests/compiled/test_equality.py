@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.equality import TOLD, lines, told_lines
+from tests.agreement import compare
+from tests.equality import PART, TOLD, lines, told_lines
 
 ROOT = __file__.rpartition("/tests/")[0]
 
 
-def lines_of(engine: str, *numbers: int, **settings: str) -> list[str]:
-    command = [sys.executable, "-m", "tests.equality", *(str(number) for number in numbers), TOLD]
+def lines_of(engine: str, *arguments: str, **settings: str) -> list[str]:
+    command = [sys.executable, "-m", "tests.equality", *arguments]
     settings = {"TESSELA_KERNELS": engine, **settings}
     result = subprocess.run(command, env={**os.environ, **settings}, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
@@ -22,8 +23,14 @@ def lines_of(engine: str, *numbers: int, **settings: str) -> list[str]:
 
 
 def test_numba_and_the_library_agree(tmp_path: Path) -> None:
-    """Whatever is optimised: Numba here does hardly anything, which takes less time; nobody else shall use that."""
-    assert lines_of("jit", 3, 3, NUMBA_OPT="1", TESSELA_CACHE=str(tmp_path)) == [*lines(3, 3), *told_lines()]
+    """All variants of Azul and its search, whatever is optimised: Numba here does hardly anything, which takes less time; nobody
+    else shall use that. To compile Azul Duel as well takes three times as long: see the long tests."""
+    azul, trees = slice(0, 12), slice(60, 63)
+    parts = [f"{PART}{part.start}:{part.stop}" for part in (azul, trees)]
+    numba = lines_of("jit", "6", "3", *parts, NUMBA_OPT="1", TESSELA_CACHE=str(tmp_path))
+    assert numba == [*lines(6, 3, part=azul), *lines(6, 3, part=trees)]
+    assert {line.split()[0] for line in numba} == {"azul"}
+    assert sum(" tree " in line for line in numba) == 3
 
 
 def test_two_games_are_told_apart() -> None:
@@ -33,4 +40,10 @@ def test_two_games_are_told_apart() -> None:
 
 @pytest.mark.long
 def test_numba_and_the_library_agree_in_a_thousand_games_of_every_variant() -> None:
-    assert lines_of("jit", 1000, 40) == lines_of("native", 1000, 40)
+    assert compare(1000, 40, os.cpu_count() or 1) == (60 + 2 * 40, [])
+
+
+@pytest.mark.long
+def test_numba_and_the_library_tell_the_same() -> None:
+    """What is told of both games, and why moves were good or bad."""
+    assert lines_of("jit", "0", "0", f"{PART}0:0", TOLD) == list(told_lines())

@@ -12,6 +12,7 @@ from tessela.envs.card import open_card
 from tessela.extras import MissingExtraError
 from tessela.game.errors import IllegalMoveError, OptionError
 from tests.envs.card import VARIANTS, compare
+from tests.patience import PATIENCE
 
 
 def no_card() -> str:
@@ -31,7 +32,7 @@ def test_the_simulator_of_numba_agrees():
     """Where there is no card: the same functions, thread by thread, as plain Python."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "TESSELA_KERNELS": "python"}
     command = [sys.executable, "-W", "ignore", "-m", "tests.envs.card", "5", "4"]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert ran.stdout.splitlines() == [f"{variant}: equal, 0 games ended" for variant in VARIANTS], ran.stderr
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [page for page in (ROOT / "README.md", ROOT / "docs" / "python.md") if page.exists()]
 WRONG = """
@@ -53,7 +55,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[int]]:
     # silent: what the package itself is made of is checked elsewhere, as for somebody who has installed it
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--follow-imports=silent", "--hide-error-context"]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src"), "NO_COLOR": "1"}
-    ran = subprocess.run([*command, *files], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([*command, *files], cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert ran.returncode in (0, 1), ran.stdout + ran.stderr
     lines: dict[str, set[int]] = {file: set() for file in files}
     for line in ran.stdout.splitlines():

@@ -7,9 +7,10 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, patiently
 
 Json = dict[str, Any]
+NO_TIME_YET = 503
 
 
 class Person:
@@ -36,10 +37,15 @@ class Person:
             self.http.close()
 
     def get(self, path: str) -> Any:
-        return self.http.get(path).raise_for_status().json()
+        return self.ask("GET", path)
 
     def ask(self, method: str, path: str, body: Json | None = None) -> Any:
-        answer = self.http.request(method, path, json=body).raise_for_status()
+        """What is answered, asked again where the server has no time yet: a busy machine may have none for a while."""
+        for _ in patiently():
+            answer = self.http.request(method, path, json=body)
+            if answer.status_code != NO_TIME_YET:
+                break
+        answer.raise_for_status()
         return answer.json() if answer.content else None
 
     def new_table(self, game: str = "azul", seats: str = "me open", **more: Any) -> Json:

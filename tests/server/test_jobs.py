@@ -1,6 +1,6 @@
 """A fair queue: whoever has had least is served next."""
 
-from tessela.server.jobs import NOBODY, SHORT_SECONDS, FairQueue, Job, Kind
+from tessela.server.jobs import NO_GUEST, SHORT_SECONDS, FairQueue, Job, Kind
 
 LONG, SHORT = 1.0, SHORT_SECONDS / 2
 
@@ -93,7 +93,7 @@ def test_whoever_of_a_table_has_had_least_pays() -> None:
 def test_where_no_guest_asks_nobody_pays() -> None:
     alone = Job("move", (), LONG, print)
     queue = queue_of(alone)
-    assert (queue.take(short=False), alone.payer) == (alone, NOBODY)
+    assert (queue.take(short=False), alone.payer) == (alone, NO_GUEST)
 
 
 def test_the_order_is_foretold() -> None:

@@ -39,13 +39,27 @@ ASKED: dict[str, Callable[[Game], bool]] = {
 }
 
 
-@cache
 def asked(kind: str, tablets: int = 0) -> Game:
     """A game in which seat 0 is asked for this; of the two sets of four tablets one is in play."""
+    return _reached(ASKED[kind], tablets)
+
+
+def last_round(tablets: int = 0) -> Game:
+    """A game in which seat 0 is to have its first turn of the last round."""
+    return _reached(_begins_the_last_round, tablets)
+
+
+def _begins_the_last_round(game: Game) -> bool:
+    return game.phase == "acquire" and game.round == 5
+
+
+@cache
+def _reached(wanted: Callable[[Game], bool], tablets: int) -> Game:
+    """The first position of a random game that is wanted and in which seat 0 is to move."""
     for seed in range(500):
         game, dice = Game("duel", seed=seed, tablets=FOUR_TABLETS[tablets]), random.Random(seed)  # type: ignore[arg-type]
         while not game.is_over:
-            if game.to_move == 0 and ASKED[kind](game):
+            if game.to_move == 0 and wanted(game):
                 return Game.from_state(game.state())
             game.play(choose(game, dice, 2))
-    raise AssertionError(f"no random game asks for {kind!r}")
+    raise AssertionError("no random game comes to what is wanted")

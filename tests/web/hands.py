@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIRequestContext, Locator, Page, expect
 
 from tessela import Game
 from tests.patience import patiently
 
 MOST_DECISIONS = 400
+NO_TIME_YET = 503
 # Notes whether something was there, be it for a moment
 NOTE = """([selector, text]) => { window.wasThere = false; new MutationObserver(() => {
   window.wasThere ||= [...document.querySelectorAll(selector)].some(one => one.textContent.includes(text)); })
@@ -36,14 +37,26 @@ def glimpsed(selector: str, *pages: Page, text: str = "") -> Iterator[None]:
         page.wait_for_function("() => window.wasThere")
 
 
+def posted(request: APIRequestContext, address: str, path: str, wish: Any) -> Any:
+    """What the server answers to a wish, asked again where it has no time yet: a busy machine may have none for a while."""
+    for _ in patiently():
+        answer = request.post(path, data=wish, headers={"origin": address})
+        if answer.status != NO_TIME_YET:
+            break
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def address_of(page: Page) -> str:
+    """Where the server of a page is."""
+    return "/".join(page.url.split("/", 3)[:3])
+
+
 def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "sprout", **options: Any) -> str:
     """A new table by the server's interface, oneself first; the page goes there."""
     seats = [{"who": "me"}, *({"who": "bot", "level": level} for _ in range(bots))]
     wish = {"game": game, "seats": seats, "options": options}
-    origin = page.url.split("/", 3)[:3]
-    answer = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(origin)})
-    assert answer.ok, answer.text()
-    table: str = answer.json()["id"]
+    table: str = posted(page.request, address_of(page), "/api/tables", wish)["id"]
     page.goto(f"/t/{table}")
     return table
 
@@ -51,20 +64,15 @@ def make_table(page: Page, game: str = "azul", bots: int = 1, level: str = "spro
 def share(page: Page, game: str, other: str = "Bob", **options: Any) -> None:
     """A new table for two people at one screen, Ada and another one; the page goes there."""
     wish = {"game": game, "seats": [{"who": "me", "name": "Ada"}, {"who": "here", "name": other}], "options": options}
-    made = page.request.post("/api/tables", data=wish, headers={"origin": "/".join(page.url.split("/", 3)[:3])})
-    assert made.ok, made.text()
-    page.goto(f"/t/{made.json()['id']}")
+    page.goto(f"/t/{posted(page.request, address_of(page), '/api/tables', wish)['id']}")
 
 
 def play_from(page: Page, game: Game, bots: int = 1, level: str = "sprout") -> str:
     """A table whose game goes on from a prepared position, oneself first; the page goes there."""
-    headers = {"origin": "/".join(page.url.split("/", 3)[:3])}
-    brought = page.request.post("/api/records", data=game.record(), headers=headers)
-    assert brought.ok, brought.text()
+    address = address_of(page)
+    brought = posted(page.request, address, "/api/records", game.record())
     seats = [{"who": "me"}, *({"who": "bot", "level": level} for _ in range(bots))]
-    answer = page.request.post(f"/api/replays/{brought.json()['id']}/play", data={"ply": 0, "seats": seats}, headers=headers)
-    assert answer.ok, answer.text()
-    table: str = answer.json()["id"]
+    table: str = posted(page.request, address, f"/api/replays/{brought['id']}/play", {"ply": 0, "seats": seats})["id"]
     page.goto(f"/t/{table}")
     return table
 

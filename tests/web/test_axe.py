@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.duel_hands import COLUMN, DRAW, DRAWN, LOOSE, PAY, SPACE, DuelHands
-from tests.web.hands import MOST_DECISIONS, Hands, invite, make_table, share
+from tests.web.duel_hands import COLUMN, DuelHands
+from tests.web.duel_positions import ASKED, FOUR_TABLETS, asked
+from tests.web.hands import MOST_DECISIONS, Hands, invite, make_table, play_from, share
+from tests.web.test_duel import nearly_over
 from tests.web.test_ending import end
 from tests.web.test_layout import PATHS, READY, SPEAK, show
 from tests.web.tongues import LANGUAGES
@@ -16,15 +18,8 @@ from tests.web.tongues import LANGUAGES
 pytestmark = pytest.mark.long
 Axe = Callable[..., list[str]]
 ALL = list(product(LANGUAGES, ("day", "evening")))
-KINDS = {
-    "stack": LOOSE,
-    "keep or return": DRAWN,
-    "draw": DRAW,
-    "place": SPACE,
-    "column": COLUMN,
-    "pay": PAY,
-    "drop": "[data-drop]",
-}
+KINDS = {"column": COLUMN, "drop": "[data-drop]"}
+KINDS_OF_DUEL = [kind for kind in ASKED if kind != "pass"]  # which is over before one has looked
 
 
 def everywhere(page: Page) -> Iterator[str]:
@@ -71,14 +66,17 @@ def moment(page: Page) -> str:
     return next((kind for kind, selector in KINDS.items() if page.locator(selector).count()), "turn")
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
-def test_every_kind_of_decision(pages: Watched, axe: Axe, game: str) -> None:
+@pytest.mark.parametrize("kind", KINDS_OF_DUEL)
+def test_every_kind_of_decision_of_a_duel(pages: Watched, axe: Axe, kind: str) -> None:
     page = pages.open()
-    if game == "azul":
-        make_table(page, wall="grey", jokers=True)
-    else:
-        make_table(page, game)
-    hands = DuelHands(page) if game == "duel" else Hands(page)
+    play_from(page, asked(kind))
+    clean(page, axe, ".status.mine")
+
+
+def test_every_kind_of_decision_of_azul(pages: Watched, axe: Axe) -> None:
+    page = pages.open()
+    make_table(page, wall="grey", jokers=True)
+    hands = Hands(page)
     seen: set[str] = set()
     for _ in range(MOST_DECISIONS):
         if not hands.wait():
@@ -90,13 +88,16 @@ def test_every_kind_of_decision(pages: Watched, axe: Axe, game: str) -> None:
             page.reload()
             hands.wait()
         hands.decide()
-    assert seen >= ({"turn", "stack", "place", "column"} if game == "duel" else {"turn", "column"})
-    clean(page, axe, "section.end")
+    assert seen >= {"turn", "column"}
 
 
 def test_the_end_and_two_face_to_face(pages: Watched, axe: Axe) -> None:
     page = pages.open()
     end(page)
+    clean(page, axe, "section.end")
+    page = pages.open()
+    play_from(page, nearly_over(FOUR_TABLETS[0]))
+    DuelHands(page).play_on()
     clean(page, axe, "section.end")
     for game in ("azul", "duel"):
         page = pages.open(faceToFace=True)

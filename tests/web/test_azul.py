@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tessela import Game
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, glimpsed, invite, looking, make_table, play_from, sit_down
+from tests.web.hands import MOST_DECISIONS, Hands, glimpsed, invite, looking, make_table, play_from, sit_down
 from tests.web.layout import holds
 
 # a move that gives half of the chance to win away, and the best one
@@ -40,10 +41,12 @@ def test_a_whole_game_by_clicking(pages: Watched) -> None:
     assert Hands(page).wait()
 
 
-def test_a_whole_game_with_every_kind_of_choice(pages: Watched) -> None:
+@pytest.mark.parametrize("decisions", [20, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+def test_a_game_with_every_kind_of_choice(pages: Watched, decisions: int) -> None:
+    """The first rounds, or the whole game."""
     page = pages.open(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
-    assert Hands(page).play_on(each=holds) > 10
+    assert Hands(page).play_on(decisions, each=holds) >= 20
     holds(page)
 
 

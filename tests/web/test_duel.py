@@ -11,7 +11,7 @@ from tessela import Game
 from tests.variants import choose
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
-from tests.web.duel_positions import FOUR_TABLETS, asked
+from tests.web.duel_positions import FOUR_TABLETS, asked, last_round
 from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle, share
 from tests.web.layout import cut, holds
 from tests.web.tongues import LANGUAGES
@@ -34,11 +34,24 @@ def duel_table(page: Page, *tablets: str) -> DuelHands:
     return DuelHands(page)
 
 
+def test_the_last_round_of_a_duel_by_clicking(pages: Watched) -> None:
+    page = pages.open()
+    play_from(page, last_round(tablets=1))
+    assert DuelHands(page).play_on(each=holds) > 3
+    ends_with_its_points(page)
+
+
+@pytest.mark.long
 def test_a_whole_duel_by_clicking(pages: Watched) -> None:
     page = pages.open()
-    hands = duel_table(page, "five-colours", "outer-spaces", "corner-plates", "specials")
+    hands = duel_table(page, *FOUR_TABLETS[1])
     assert hands.play_on(each=holds) > 40
     assert hands.asked >= {"plate", "place", "sun", "moon", "chip", "pile"}  # what no game is without
+    ends_with_its_points(page)
+
+
+def ends_with_its_points(page: Page) -> None:
+    """The ending tells all points, and so does the review, where the tablets say the same."""
     holds(page)
     ending = page.locator("section.end")
     expect(ending).to_contain_text("Total")
@@ -66,13 +79,13 @@ def test_a_phone_tells_of_no_key(pages: Watched) -> None:
     expect(page.locator(".turner .key")).to_be_hidden()
 
 
-@pytest.mark.parametrize("decisions", [40, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("decisions", [24, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
     page = pages.open(phone=True, confirm=False, language="it")
     make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
-    assert hands.play_on(decisions, each=holds) >= 40
+    assert hands.play_on(decisions, each=holds) >= 24
     holds(page)
 
 
@@ -90,20 +103,33 @@ def nearly_over(tablets: list[str]) -> Game:
     return Game.from_state(state)
 
 
-@pytest.mark.parametrize("tablets", FOUR_TABLETS, ids="-".join)
-def test_every_point_of_the_end_is_on_the_screen(pages: Watched, tablets: list[str]) -> None:
+def points_are_on_the_screen(pages: Watched, tablets: list[str], sizes: dict[str, list[tuple[int, int]]]) -> None:
+    """At the end of a game, in some languages, each at some sizes."""
     page = pages.open()
     page.locator(".nick input").fill("Maximilienne Champollion")
     page.locator(".nick input").press("Enter")
     play_from(page, nearly_over(tablets))
     DuelHands(page).play_on(20)
-    for language in LANGUAGES:
+    for language in sizes:
         speak(page, language)
         expect(page.locator("section.end td.total")).to_have_count(2)
-        for width, height in END_SIZES:
+        for width, height in sizes[language]:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(400)  # it comes from below
+            settle(page, 400)  # it comes from below
             assert cut(page) == [], (width, height, language)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_every_point_of_the_end_is_on_the_screen(pages: Watched, number: int) -> None:
+    """Every size once, the language changing from one to the next; the two sets of tablets share them."""
+    sizes = {language: END_SIZES[i::3][number::2] for i, language in enumerate(LANGUAGES)}
+    points_are_on_the_screen(pages, FOUR_TABLETS[number], sizes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tablets", FOUR_TABLETS, ids="-".join)
+def test_every_point_of_the_end_is_on_every_screen_in_every_language(pages: Watched, tablets: list[str]) -> None:
+    points_are_on_the_screen(pages, tablets, dict.fromkeys(LANGUAGES, END_SIZES))
 
 
 def test_advice_moves_no_button(pages: Watched) -> None:

@@ -16,9 +16,9 @@ from tests.web.test_replay import bring, record_of
 from tests.web.tongues import LANGUAGES
 
 KINDS = [kind for kind in ASKED if kind != "pass"]  # which is over before one has looked
-# every size once with every kind of decision, the language changing from one to the next
+# every kind of decision at some sizes, the language changing from one to the next: a page is loaded anew for each
 SAMPLE = {
-    kind: [(size, LANGUAGES[(i + j) % len(LANGUAGES)]) for j, size in enumerate(SIZES) if (i + j) % 4 == 0]
+    kind: [(size, LANGUAGES[i % len(LANGUAGES)]) for j, size in enumerate(SIZES) if (i + j) % 4 == 0]
     for i, kind in enumerate(KINDS)
 }
 UNEVEN = """() => [...document.querySelectorAll('.dome .space, .dome .cells > *')].filter(e => e.checkVisibility())

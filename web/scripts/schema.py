@@ -67,7 +67,7 @@ def argument_part() -> Schema:
         "text": {"type": "string"},
         "params": {"type": "object"},
     }
-    return {"description": texts.Reason.__doc__, "type": "object", "properties": properties, "required": list(properties),
+    return {"description": texts.Argument.__doc__, "type": "object", "properties": properties, "required": list(properties),
             "additionalProperties": False}  # fmt: skip
 
 

@@ -88,7 +88,9 @@ def make_bot(name: str, *, seed: int = 0) -> "Bot":
     >>> make_bot("greedy").choose(game.view(game.turn)).move in game.legal_moves()
     True
     """
-    return _maker(name)(seed)
+    from tessela.game.ruleset import check_seed
+
+    return _maker(name)(check_seed(seed))
 
 
 def check_bot(name: str) -> None:

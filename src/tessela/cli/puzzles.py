@@ -48,17 +48,15 @@ def mine(
 @puzzles.command(cls=Command)
 def pack(
     game: Game,
-    log: Annotated[list[Path], typer.Option(metavar="FILE", help="A log of a mine; may be given again.")],
+    log: Annotated[list[Path], typer.Option(metavar="FILE", help="A log of a mine, or a packed file; may be given again.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to be written.")],
     most: Annotated[int, typer.Option(min=1, help="How many to keep.")] = 1_500,
+    without: Annotated[Path | None, typer.Option(metavar="FILE", help="Ids of puzzles to leave out, one a line.")] = None,
 ) -> None:
     """Keep the clearest mined puzzles in one small file."""
-    from tessela.coach.errors import CoachError
-    from tessela.coach.mine import read_log
+    from tessela.coach.mine import puzzles_in
+    from tessela.coach.puzzles import named_in
     from tessela.coach.puzzles import pack as packing
 
-    mined = [line.puzzles for file in log for line in read_log(file) if line.game == game]
-    if not any(mined):
-        raise CoachError(f"there are no puzzles of {game} in {', '.join(map(str, log))}")
-    kept = packing(mined, out, most)
+    kept = packing(puzzles_in(game, log), out, most, named_in(without) if without else ())
     print(f"{len(kept)} puzzles of {game}, {out.stat().st_size:,} bytes, in {out}")

@@ -79,7 +79,7 @@ class Draw:
 
 
 def _choices(bag: int, lid: int, most: int) -> Polynomial:
-    """The ways to choose at most so many of the slots of a group."""
+    """The ways to choose at most `most` of the slots of a group."""
     return {(i, j): comb(bag, i) * comb(lid, j) for i in range(bag + 1) for j in range(lid + 1) if i + j <= most}
 
 
@@ -92,7 +92,7 @@ def _times(these: Polynomial, those: Polynomial) -> Polynomial:
 
 
 def at_least(chances: Sequence[Fraction]) -> list[Fraction]:
-    """From the chances of exactly 0, 1, 2, ... to those of at least so many.
+    """From the chances of exactly 0, 1, 2, ... to those of at least 0, 1, 2, ...
 
     >>> at_least([Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)])
     [Fraction(1, 1), Fraction(3, 4), Fraction(1, 4)]

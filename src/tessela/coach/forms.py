@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from tessela.bots.analysis.texts import Reason, Sign
+from tessela.bots.analysis.texts import Argument, Sign
 
 VERSION: Final = 1
 
@@ -17,6 +17,7 @@ Judgement = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"
 Kind = Literal["search", "tiling", "forced"]
 Happening = Literal["start", "deal", "reveal", "move", "end", "gave_up"]
 Stage = Literal["glance", "look", "check"]
+Work = Literal["glance", "look", "check", "draw"]
 Strength = Literal["nudge", "idea", "move"]
 
 
@@ -29,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
     sign: Sign = "neutral"
 
     @classmethod
-    def of(cls, reason: Reason) -> "Told":
+    def of(cls, reason: Argument) -> "Told":
         """A reason of an analysis."""
         return cls(reason.key, dict(reason.params), reason.text, reason.sign)
 
@@ -155,14 +156,18 @@ class Review(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A piece of a review: to look at one ply."""
+    """A piece of a review: to look at one ply, or to draw once more what chance has shown after it (`number` counts from 1)."""
 
-    stage: Stage
+    stage: Work
     ply: int
+    number: int = 0
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What looking at one ply has found: the best move, and what everybody may expect of it and of the move that was played."""
+    """What looking at one ply has found: the best move, and what everybody may expect of it and of the move that was played.
+
+    `worth` is what the position is worth by the move that the search holds to be the best, whichever was played.
+    """
 
     stage: Stage
     ply: int
@@ -170,6 +175,7 @@ class Look(msgspec.Struct, frozen=True):
     moves: int
     best: str
     is_best: bool
+    worth: Expected
     with_best: Expected
     with_played: Expected
     line: tuple[str, ...]
@@ -177,6 +183,17 @@ class Look(msgspec.Struct, frozen=True):
     better_reasons: tuple[Told, ...]
     simulations: int
     error: float
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What everybody may expect after another draw of what chance has shown after a ply."""
+
+    ply: int
+    number: int
+    worth: Expected
+
+
+Found = Look | Drawn
 
 
 class Puzzle(msgspec.Struct, frozen=True):

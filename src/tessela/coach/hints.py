@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tessela.bots.analysis.reasons import reasons_in
 from tessela.bots.analysis.study import Study
-from tessela.bots.analysis.texts import Reason, Sign
+from tessela.bots.analysis.texts import Argument, Sign
 from tessela.bots.bot import Budget
 from tessela.coach.errors import CoachError
 from tessela.coach.forms import Hint, Puzzle, Strength, Told
@@ -89,7 +89,7 @@ def _player(params: dict[str, Any]) -> str:
     return "the opponent" if params.get("players", 2) == 2 else f"player {params.get('seat')}"
 
 
-def _nudge(table: Game, best: Move, reasons: list[Reason]) -> Told:
+def _nudge(table: Game, best: Move, reasons: list[Argument]) -> Told:
     """Where to look: at what another wants, at one's own line, or at the place of the move."""
     denies = next((reason for reason in reasons if reason.key == "denies"), None)
     if denies:
@@ -109,7 +109,7 @@ def _nudge(table: Game, best: Move, reasons: list[Reason]) -> Told:
     return _told("look_at_line", line=int(table.view(table.turn)["pending"]["line"]))
 
 
-def _idea(reasons: list[Reason]) -> Told:
+def _idea(reasons: list[Argument]) -> Told:
     """What to aim at: the best that can be said for the move."""
     good = next((reason for reason in reasons if reason.sign == "good"), None) or next(
         (reason for reason in reasons if reason.sign == "neutral"), None

@@ -10,6 +10,7 @@ from tessela.coach.errors import CoachError
 from tessela.coach.forms import Puzzle
 from tessela.coach.mining import mined
 from tessela.coach.processes import each
+from tessela.coach.puzzles import PACKED, unpacked
 
 
 class Claim(NamedTuple):
@@ -44,6 +45,20 @@ def mine(
             file.write(msgspec.json.encode(found) + b"\n")
             file.flush()
             yield found
+
+
+def puzzles_in(game: str, files: Iterable[Path]) -> list[tuple[Puzzle, ...]]:
+    """The puzzles of a game in logs, by the game they were mined from, and in packed files, which do not say it."""
+    found = [several for file in files for several in _in_file(game, file)]
+    if not any(found):
+        raise CoachError(f"there are no puzzles of {game} in {', '.join(map(str, files))}")
+    return found
+
+
+def _in_file(game: str, file: Path) -> list[tuple[Puzzle, ...]]:
+    if file.name.endswith(PACKED):
+        return [(puzzle,) for puzzle in unpacked(file) if puzzle.game == game]
+    return [line.puzzles for line in read_log(file) if line.game == game]
 
 
 def read_log(log: Path) -> list[Mined]:

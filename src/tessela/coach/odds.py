@@ -19,7 +19,7 @@ from tessela.rules.duel.components import CHIP_NAMES, PLATE_NAMES
 
 Chances = dict[str, list[float]]
 Tiles = Mapping[str, int]
-Event = Callable[[Draw, int], Fraction]  # of a draw, with so many tiles of the kind lying together already
+Event = Callable[[Draw, int], Fraction]  # of a draw, and of how many tiles of the kind lie together already
 Dealing = Callable[[Tiles, Tiles, tuple[int, ...], str, Event], Fraction]
 LETTERS_OF_DUEL: Final = "BYRKT"
 
@@ -42,7 +42,7 @@ class DealOdds(msgspec.Struct, frozen=True):
 
 
 class LineOdds(msgspec.Struct, frozen=True):
-    """A line of one's own that lacks tiles: the chances that so many are dealt together on one factory, and dealt at all."""
+    """A line of one's own that lacks tiles: the chances that these are dealt together on one factory, and dealt at all."""
 
     line: int
     colour: str
@@ -175,7 +175,7 @@ def _so_many(number: int) -> Event:
 
 
 def _fewer(number: int) -> Event:
-    """Nowhere do so many tiles lie together."""
+    """Nowhere do `number` tiles lie together."""
     return lambda draw, lying: Fraction(0) if lying >= number else draw.fewer_together(number)
 
 

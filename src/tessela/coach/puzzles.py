@@ -17,6 +17,7 @@ from tessela.files import written_whole
 from tessela.game.errors import quoted, shortened
 
 FOLDER: Final = Path(__file__).parent / "data"
+PACKED: Final = ".jsonl.xz"  # how the names of packed files end
 OF_A_GAME: Final = 5  # puzzles of one mined game that are kept, at most
 
 
@@ -77,15 +78,15 @@ def puzzles(game: str) -> Puzzles:
     >>> found.of(found[0].id) == found[0]
     True
     """
-    path = FOLDER / f"{game}.jsonl.xz"
+    path = FOLDER / f"{game}{PACKED}"
     if not path.exists():
         raise CoachError(f"there are no puzzles of {quoted(game)}; there are of {shortened(games())}")
-    return Puzzles(game, unpacked(path.read_bytes()))
+    return Puzzles(game, unpacked(path))
 
 
 def games() -> list[str]:
     """The games of which there are puzzles."""
-    return sorted(path.name.removesuffix(".jsonl.xz") for path in FOLDER.glob("*.jsonl.xz"))
+    return sorted(path.name.removesuffix(PACKED) for path in FOLDER.glob(f"*{PACKED}"))
 
 
 def puzzle_of_the_day(game: str, day: date) -> Puzzle:
@@ -103,17 +104,30 @@ def _order(number: int, game: str) -> list[int]:
     return sorted(range(number), key=lambda i: hashlib.sha256(f"tessela day 1 {game} {i}".encode()).digest())
 
 
-def unpacked(packed: bytes) -> list[Puzzle]:
-    """The puzzles of a file."""
-    return [msgspec.json.decode(line, type=Puzzle) for line in lzma.decompress(packed).splitlines()]
+def unpacked(path: Path) -> list[Puzzle]:
+    """The puzzles of a packed file."""
+    try:
+        return [msgspec.json.decode(line, type=Puzzle) for line in lzma.decompress(path.read_bytes()).splitlines()]
+    except OSError as error:
+        raise CoachError(f"cannot read {path}: {error.strerror}") from None
+    except (lzma.LZMAError, msgspec.MsgspecError) as error:
+        raise CoachError(f"{path} is not a file of puzzles: {error}") from None
 
 
-def pack(mined: Iterable[Sequence[Puzzle]], target: Path, most: int) -> list[Puzzle]:
+def named_in(path: Path) -> list[str]:
+    """The ids in a file, one a line."""
+    try:
+        return path.read_text(encoding="utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CoachError(f"cannot read the ids in {path}: {error}") from None
+
+
+def pack(mined: Iterable[Sequence[Puzzle]], target: Path, most: int, without: Iterable[str] = ()) -> list[Puzzle]:
     """Write the clearest puzzles of mined games to a file: few of one game, and each once; those that were written."""
-    kept: dict[str, Puzzle] = {}
+    kept, refused = dict[str, Puzzle](), set(without)
     for of_a_game in mined:
         clearest = sorted(of_a_game, key=lambda puzzle: (puzzle.second - puzzle.best, puzzle.id))
-        kept |= {puzzle.id: puzzle for puzzle in clearest[:OF_A_GAME]}
+        kept |= {puzzle.id: puzzle for puzzle in clearest[:OF_A_GAME] if puzzle.id not in refused}
     chosen = sorted(kept.values(), key=lambda puzzle: (puzzle.second - puzzle.best, puzzle.id))[:most]
     lines = [msgspec.json.encode(puzzle) for puzzle in sorted(chosen, key=lambda puzzle: puzzle.id)]
     with written_whole(target) as unfinished:

@@ -1,19 +1,18 @@
 """A whole game looked back at: the chances of everybody all along, and every move judged.
 
-A position is worth what its best move is worth, as weighed in a search of its own. What a move gives away is the difference of
-two such searches, of the best move and of the one that was played.
+What a move gives away is the difference of two searches, of the best move and of the one that was played. Luck is told last, from
+what else chance might have shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from tessela.coach import looks as seeing
-from tessela.coach.course import Course, Ply, course_of
-from tessela.coach.forms import Better, CurvePoint, Expected, Happening, Judgement, Look, MoveJudgement, Review, Stage, Task
+from tessela.coach.course import Ply, course_of
+from tessela.coach.curve import curve_of
+from tessela.coach.forms import Better, Drawn, Found, Judgement, Look, MoveJudgement, Review, Stage, Task
 from tessela.coach.judging import MISTAKE, accuracy, judgement_of, turning_points
-from tessela.coach.luck import luck_in
+from tessela.coach.luck import Draws, luck_in
 from tessela.coach.summary import summary
 
 AT_ONCE: Final = 6  # looks between two reviews of a stream
@@ -41,12 +40,12 @@ def review_stream(record: Mapping[str, Any]) -> Iterator[Review]:
     while tasks := reviewer.tasks():
         stage = tasks[0].stage
         at_once = len(tasks) if stage == "glance" else AT_ONCE
-        reviewer.add(work(record, tasks[:at_once]))
+        reviewer.add(seeing.work(record, tasks[:at_once], reviewer.course.plies))
         yield reviewer.review()
 
 
-def work(record: Mapping[str, Any], tasks: Sequence[Task]) -> list[Look]:
-    """Do some tasks of a reviewer, in whatever process: the looks for `Reviewer.add`."""
+def work(record: Mapping[str, Any], tasks: Sequence[Task]) -> list[Found]:
+    """Do some tasks of a reviewer, in whatever process: what is for `Reviewer.add`."""
     return seeing.work(record, tasks, course_of(record).plies)
 
 
@@ -57,19 +56,24 @@ class Reviewer:
         """A record that does not verify, or of a game that is not finished, is refused."""
         self.course = course_of(record)
         self._looks: dict[Stage, dict[int, Look]] = {"glance": {}, "look": {}, "check": {}}
+        self._draws = Draws(self.course)
 
-    def add(self, looks: Iterable[Look]) -> None:
-        """Take what the looks have found."""
-        for look in looks:
-            self._looks[look.stage][look.ply] = look
+    def add(self, found: Iterable[Found]) -> None:
+        """Take what was found."""
+        for one in found:
+            if isinstance(one, Drawn):
+                self._draws.add(one)
+            else:
+                self._looks[one.stage][one.ply] = one
 
     def tasks(self) -> list[Task]:
-        """What is to be done now; nothing once the review is final. A check is asked for when the looks are done."""
+        """What is to be done now; nothing once the review is final. Checks are asked for when the looks are done, draws last."""
         for stage in STAGES:
             left = [Task(stage, ply.number) for ply in self.course.plies if ply.number not in self._looks[stage]]
             if left:
                 return left
-        return [Task("check", ply) for ply in self._doubtful() if ply not in self._looks["check"]]
+        checks = [Task("check", ply) for ply in self._doubtful() if ply not in self._looks["check"]]
+        return checks or self._draws.left()
 
     def _doubtful(self) -> list[int]:
         """The moves that a look would call mistakes, and that the exact count of a tiling has not settled."""
@@ -83,20 +87,21 @@ class Reviewer:
     def review(self) -> Review:
         """The review as far as it goes; before every move has had its glance there is none."""
         found = [self._settled(ply) for ply in self.course.plies]
-        curve = _curve(self.course, found)
+        looks = [self._looks["look"].get(ply.number) or self._looks["glance"][ply.number] for ply in self.course.plies]
+        curve = curve_of(self.course, found, looks, self._draws.means())
         moves = tuple(
             _judged(ply, look, self._number_of_looks(ply.number))
             for ply, look in zip(self.course.plies, found, strict=True)
             if look.stage != "glance"
         )
         final = not self.tasks()
-        luck = luck_in(self.course, curve, error_of(found)) if final else None
+        luck = luck_in(self.course, curve, self._draws.error(looks)) if final else None
         return Review(
             game=self.course.game,
             seats=self.course.seats,
             final=final,
-            done=sum(map(len, self._looks.values())),
-            of=2 * len(found) + len(self._doubtful()),
+            done=sum(map(len, self._looks.values())) + self._draws.done,
+            of=2 * len(found) + len(self._doubtful()) + self._draws.of,
             curve=curve,
             moves=moves,
             accuracy=tuple(accuracy(seat, moves, self.course.rounds) for seat in range(self.course.players)) if final else (),
@@ -123,38 +128,6 @@ def loss(look: Look, seat: int) -> float:
     return look.with_best.chance[seat] - look.with_played.chance[seat]
 
 
-def _worths(course: Course, looks: Sequence[Look]) -> list[Expected]:
-    """What the position before each move is worth; with nothing to choose, and nothing shown by chance, what the next one is."""
-    worths = [course.result]
-    for ply, look in zip(reversed(course.plies), reversed(looks), strict=True):
-        goes_on = look.kind == "forced" and ply.chance is None and (len(worths) > 1 or course.gone is None)
-        worths.append(worths[-1] if goes_on else look.with_best)
-    return worths[:0:-1]
-
-
-def _curve(course: Course, looks: Sequence[Look]) -> tuple[CurvePoint, ...]:
-    """The chances all along: before and after the first deal, after every move, and after what chance has shown then."""
-    worths, first = _worths(course, looks), course.plies[0]
-    curve = [_point(0, "start", None, first.round, worths[0], course.scores)]
-    if not course.from_position:
-        even = Expected((1.0 / course.players,) * course.players, (0.0,) * course.players)
-        curve = [_point(0, "start", None, first.round, even, course.scores), replace(curve[0], kind="deal")]
-    for ply, look, later in zip(course.plies, looks, [*worths[1:], None], strict=True):
-        last = look.with_played if course.gone is not None else course.result
-        after = look.with_played if ply.chance else later or last
-        curve.append(_point(ply.number, "move", ply.seat, ply.round, after, ply.scores))
-        if ply.chance and later:
-            curve.append(_point(ply.number, ply.chance, None, ply.round_after, later, ply.scores))
-    if course.gone is not None:
-        end = course.plies[-1]
-        curve.append(_point(end.number, "gave_up", course.gone, end.round_after, course.result, end.scores))
-    return tuple(curve)
-
-
-def _point(ply: int, kind: Happening, seat: int | None, number: int, expected: Expected, scores: tuple[int, ...]) -> CurvePoint:
-    return CurvePoint(ply, kind, seat, number, expected.chance, expected.lead, scores)
-
-
 def _judged(ply: Ply, look: Look, looks: int) -> MoveJudgement:
     lost = loss(look, ply.seat)
     judgement: Judgement = "forced" if look.kind == "forced" else judgement_of(lost)
@@ -176,8 +149,3 @@ def _judged(ply: Ply, look: Look, looks: int) -> MoveJudgement:
         error=look.error,
         looks=looks,
     )
-
-
-def error_of(looks: Iterable[Look]) -> float:
-    """The standard error of all losses together."""
-    return float(sum(look.error**2 for look in looks) ** 0.5)

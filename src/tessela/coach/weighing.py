@@ -22,7 +22,7 @@ class Worth(NamedTuple):
 def worth_of(game: Game, move: Move, simulations: int, seed: int, length: int = 0) -> Worth:
     """What a move is worth in a game in which what its player does not know was drawn; before chance shows anything after it.
 
-    With a length, also so many of the moves that are expected, itself first.
+    Also the first `length` of the moves that are expected, itself before all.
     """
     return _tiled(game, move) if game.is_tiling else _searched(game, move, simulations, seed, length)
 

@@ -17,7 +17,7 @@ from tessela.game.errors import OptionError
 SHARED_BYTES = 48 * 1024  # what a block may share without asking for more
 MOST_THREADS, WARP = 128, 32
 WORD = 4  # bytes; as in `card_kernels.py`, which is imported where there is a card
-NOBODY = 2**31 - 1  # in `refused`
+NONE_REFUSED = 2**31 - 1  # in `refused`
 
 
 @cache
@@ -87,7 +87,7 @@ class Card:
         self.to_move = CardArray(arrays.seats, np.uint8)
         self.terminated, self.truncated = CardArray(arrays.terminated, np.bool_), CardArray(arrays.truncated, np.bool_)
         self.states = CardArray(arrays.states, np.uint8, dtype.itemsize)
-        self._refused = self._cuda.to_device(np.array([NOBODY], np.int32))
+        self._refused = self._cuda.to_device(np.array([NONE_REFUSED], np.int32))
         self._games, _, self._width, decisions = shape
         widest = max(self._width, decisions)
         block = max(WARP, min(MOST_THREADS, SHARED_BYTES // widest // WARP * WARP))
@@ -111,7 +111,7 @@ class Card:
     def reset(self, seed: int) -> None:
         """Begin all games."""
         a = self._arrays
-        self._refused[0] = NOBODY
+        self._refused[0] = NONE_REFUSED
         self._reset(
             a.states,
             a.places,
@@ -151,8 +151,8 @@ class Card:
     def refused(self) -> int:
         """The first game whose decision was not legal since this was asked last, or -1; all that was launched is done by then."""
         found = int(self._refused[0])
-        self._refused[0] = NOBODY
-        return -1 if found == NOBODY else found
+        self._refused[0] = NONE_REFUSED
+        return -1 if found == NONE_REFUSED else found
 
     def host(self, array: CardArray) -> NDArray[Any]:
         """An array in the memory of the processor."""

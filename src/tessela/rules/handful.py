@@ -42,6 +42,15 @@ def total(handful):
 
 
 @kernel
+def write_counts(handful, kinds, out, n):
+    """How many tiles there are of each of the first kinds, written from place `n` on; the place after them."""
+    for kind in range(kinds):
+        out[n] = count(handful, kind)
+        n += 1
+    return n
+
+
+@kernel
 def running_totals(handful):
     """The handful as running totals, to draw from."""
     totals = 0

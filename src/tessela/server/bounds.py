@@ -13,7 +13,7 @@ COST_OF_A_REVIEW = 12.0  # that nobody has thought of yet
 COST_OF_A_NAME = 0.25  # for each table that a new name reaches
 COST_OF_A_TABLE = 0.1  # in an export, until it costs
 MOST_OF_AN_EXPORT = 88.0  # so much more: everybody can have one a minute, however many tables there are
-ENTRIES_OF_A_FRAME = 200  # so many entries of a log, told at once, count as one more frame
+ENTRIES_OF_A_FRAME = 200  # entries of a log, told at once, that count as one more frame
 COSTS = {
     "POST /api/me/bots": 6.0,
     "DELETE /api/me/bots/{id}": 6.0,

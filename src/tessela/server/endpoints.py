@@ -16,7 +16,7 @@ from tessela.game import TesselaError
 from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
-from tessela.server.jobs import NOBODY
+from tessela.server.jobs import NO_GUEST
 from tessela.server.limits import household
 from tessela.server.messages import Problem
 from tessela.server.quotas import Quotas
@@ -48,7 +48,7 @@ class Call:
     @property
     def asker(self) -> str:
         """Who asks, or nobody in particular."""
-        return self.guest.id if self.guest else NOBODY
+        return self.guest.id if self.guest else NO_GUEST
 
     @property
     def address(self) -> str:

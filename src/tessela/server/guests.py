@@ -8,7 +8,7 @@ from typing import TypeVar
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from tessela.server.clocks import now_ms
-from tessela.server.jobs import NOBODY
+from tessela.server.jobs import NO_GUEST
 from tessela.server.store import PROGRAM, GuestRow, Store
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class Guests:
 
     def address_of(self, guest_id: str) -> str:
         """Where a guest was last seen; those who were not since the start are taken for one household."""
-        return self._addresses.get(guest_id, NOBODY)
+        return self._addresses.get(guest_id, NO_GUEST)
 
     def cookie_of(self, guest: GuestRow) -> str:
         """What the cookie of a guest holds."""

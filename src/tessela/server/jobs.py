@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 Kind = Literal["move", "hint", "look", "why", "judge", "review", "replay", "record", "load"]
 SHORT_SECONDS = 0.02  # work that takes no longer has a lane of its own
 WEIGHT = {"review": 2.0}  # what a second of this kind of work counts: it can wait
-NOBODY = "nobody"  # whose account pays where no guest asks
+NO_GUEST = "nobody"  # whose account pays where no guest asks
 _numbers = count()
 
 
@@ -121,7 +121,7 @@ class FairQueue:
     def add(self, job: Job) -> None:
         """Let a job wait."""
         job.began = None
-        job.payer = min(job.guests or (NOBODY,), key=self._used)
+        job.payer = min(job.guests or (NO_GUEST,), key=self._used)
         job.home = self._home_of(job.payer)
         home = self._homes.setdefault(job.home, _Home(self._level))
         if home.is_idle:

@@ -21,7 +21,7 @@ from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server.course import Course
 from tessela.server.frames import Play, Waiting
-from tessela.server.jobs import NOBODY, SHORT_SECONDS, Job
+from tessela.server.jobs import NO_GUEST, SHORT_SECONDS, Job
 from tessela.server.memory import settle
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
@@ -273,7 +273,7 @@ class Players:
         """Where short work is done, and where one of the others is."""
         await self.readiness.wait()
         jobs = [
-            Job("load", (NOBODY,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
+            Job("load", (NO_GUEST,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
         ]
         await asyncio.gather(*map(self.service.do, jobs))
 

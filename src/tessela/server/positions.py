@@ -56,7 +56,7 @@ class Positions:
 
 
 def game_at(record: Json, ply: int) -> tuple[Game, int]:
-    """The game of a record after so many moves, and who is to move there. Runs beside the event loop, as all below."""
+    """The game of a record after `ply` moves, and who is to move there. Runs beside the event loop, as all below."""
     game = records.replay(record, ply)
     if game.is_over or game.to_move is None:
         raise HouseError(409, "over", "the game is over there: choose an earlier position")

@@ -116,7 +116,7 @@ class Quotas:
                 del sockets[name]
 
     def frame(self, guest: str, address: str, entries: int = 0) -> float:
-        """A frame of a guest, on whichever socket, that is answered with so many entries; the seconds it is too early by."""
+        """A frame of a guest, on whichever socket, that is answered with `entries` of a log; the seconds it is too early by."""
         return self._wait(self._frames, guest, address, 1 + entries // ENTRIES_OF_A_FRAME)
 
     def entry(self, guest: str, address: str) -> None:

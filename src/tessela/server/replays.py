@@ -14,7 +14,7 @@ from tessela.game import record as records
 from tessela.game.ruleset import LONGEST_GAME, Json
 from tessela.server.course import Course, Step, lost_by, without_end
 from tessela.server.house import House, HouseError, no_such_table
-from tessela.server.jobs import NOBODY, Job, Kind
+from tessela.server.jobs import NO_GUEST, Job, Kind
 from tessela.server.kept import Kept
 from tessela.server.messages import Ending, Frame, Gone, Replay
 from tessela.server.names import plain_name
@@ -82,7 +82,7 @@ def gone_from(steps: list[Step]) -> list[Gone]:
     return gone
 
 
-async def record_of(house: House, game_id: str, guest: str = NOBODY) -> Json:
+async def record_of(house: House, game_id: str, guest: str = NO_GUEST) -> Json:
     """The record of a finished table or an imported one. One that goes on is refused: a record shows what is hidden.
 
     A table that is not in use is gone through beside the event loop, and not taken into use for it.

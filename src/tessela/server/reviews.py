@@ -11,7 +11,7 @@ import structlog
 
 from tessela.coach import review as coach
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import Look, Review, Task
+from tessela.coach.forms import Found, Review, Task
 from tessela.compiled.sources import PACKAGE, digest_of
 from tessela.game.ruleset import Json
 from tessela.server import replays
@@ -51,7 +51,7 @@ def begun(record: Json) -> list[Task]:
     return coach.Reviewer(record).tasks()
 
 
-def summed_up(record: Json, looks: list[Look]) -> tuple[Review, list[Task]]:
+def summed_up(record: Json, looks: list[Found]) -> tuple[Review, list[Task]]:
     """A review as far as some looks go, and what is to be looked at next."""
     reviewer = coach.Reviewer(record)
     reviewer.add(looks)
@@ -135,7 +135,7 @@ class Reviews:
         thinking.news.set()
 
     async def _review(self, game_id: str, record: Json, thinking: _Thinking) -> None:
-        looks: list[Look] = []
+        looks: list[Found] = []
         tasks = await self._do(thinking, SUM_UP_SECONDS, begun, record)
         while True:
             stage = tasks[0].stage

@@ -2,13 +2,13 @@
 
 from tessela.bots.analysis.analysis import Analysis, AnalysisError, Judged, analyse, analyse_stream
 from tessela.bots.analysis.reasons import why
-from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.texts import Argument
 
 __all__ = [
     "Analysis",
     "AnalysisError",
+    "Argument",
     "Judged",
-    "Reason",
     "analyse",
     "analyse_stream",
     "why",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from tessela.bots.analysis.study import Study, Weighed
-from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.texts import Argument
 from tessela.bots.bot import Budget
 from tessela.game import Game, Move, OptionError
 from tessela.game.ruleset import Json
@@ -33,7 +33,7 @@ class Judged:
     margin: float | None
     visits: int
     line: tuple[str, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Argument, ...]
 
     def to_json(self) -> Json:
         """The move as a JSON object."""

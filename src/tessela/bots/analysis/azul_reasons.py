@@ -3,7 +3,7 @@
 from tessela.bots.analysis import azul_walls as walls
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.forecast import tilings_after
-from tessela.bots.analysis.texts import Reason, reason
+from tessela.bots.analysis.texts import Argument, reason
 from tessela.bots.analysis.threats import Others, gathered
 from tessela.game.azul.notation import LETTERS
 from tessela.game.azul.position import hand_text
@@ -19,7 +19,7 @@ COLUMN_FROM = 2  # tiles of a column or colour that are worth a word
 COLOUR_FROM = 3
 
 
-def reasons(decision: Decision) -> list[Reason]:
+def reasons(decision: Decision) -> list[Argument]:
     """The reasons of a decision."""
     if tiled := decision.first(Tiled):
         progress = _progress(decision.now, decision.seat, tiled.line - 1, tiled.column - 1)
@@ -29,7 +29,7 @@ def reasons(decision: Decision) -> list[Reason]:
     return [*_line(decision), *denied, *_fallen(decision), *_marker(decision), *left]
 
 
-def _line(decision: Decision) -> list[Reason]:
+def _line(decision: Decision) -> list[Argument]:
     """What becomes of the line."""
     now, seat, placed = decision.now, decision.seat, decision.first(Placed)
     if not placed:
@@ -48,7 +48,7 @@ def _line(decision: Decision) -> list[Reason]:
     return [reason("completes", line=row + 1, points=spot.points), *_progress(Arrays(later), seat, row, spot.column)]
 
 
-def _foreseen(decision: Decision, row: int, spot: walls.Landing) -> Reason:
+def _foreseen(decision: Decision, row: int, spot: walls.Landing) -> Argument:
     """The column that the best tiling chooses for a full line, as `forecast` shows it; the best of the wall where it has none."""
     for event in tilings_after(decision.game, decision.move).tilings[decision.seat]:
         if isinstance(event, Tiled) and event.line == row + 1:
@@ -56,7 +56,7 @@ def _foreseen(decision: Decision, row: int, spot: walls.Landing) -> Reason:
     return reason("completes_at", line=row + 1, points=spot.points, column=spot.column + 1)
 
 
-def _progress(s: Arrays, seat: int, row: int, column: int) -> list[Reason]:
+def _progress(s: Arrays, seat: int, row: int, column: int) -> list[Argument]:
     """What the tile on a space brings for the end of the game, the wall being as it will be."""
     found = []
     if wall_row(s, seat, row) == ROW_SET:
@@ -85,7 +85,7 @@ def _with_marker(decision: Decision) -> int:
     return min(c.FLOOR_SPACES, int(decision.was.floor_taken[decision.seat]) + bool(decision.first(MarkerTaken)))
 
 
-def _fallen(decision: Decision) -> list[Reason]:
+def _fallen(decision: Decision) -> list[Argument]:
     """What falls, and what that costs beyond the marker."""
     broken, placed, taken = decision.first(Broken), decision.first(Placed), decision.first(Taken)
     if not broken:
@@ -100,14 +100,14 @@ def _fallen(decision: Decision) -> list[Reason]:
     return [reason("overflows", tiles=taken.tiles, line=placed.line, room=room, excess=len(tiles), loss=loss)]
 
 
-def _marker(decision: Decision) -> list[Reason]:
+def _marker(decision: Decision) -> list[Argument]:
     if not decision.first(MarkerTaken):
         return []
     key = "marker_late" if walls.may_end(decision.now) else "marker"
     return [reason(key, loss=_loss(int(decision.was.floor_taken[decision.seat]), _with_marker(decision)))]
 
 
-def _left(decision: Decision, others: Others) -> list[Reason]:
+def _left(decision: Decision, others: Others) -> list[Argument]:
     """What the others gain by it."""
     if decision.now.phase == c.TILING:
         return [reason("last_tiles")]

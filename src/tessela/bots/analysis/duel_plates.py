@@ -2,7 +2,7 @@
 
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_domes import best_spot
-from tessela.bots.analysis.texts import Reason, reason
+from tessela.bots.analysis.texts import Argument, reason
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.events import PlatePlaced
 from tessela.game.fields import Arrays
@@ -14,7 +14,7 @@ from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates
 LAST_COLUMN = COLUMN_BITS << (DOME - 1)
 
 
-def brings(decision: Decision, plate: str) -> list[Reason]:
+def brings(decision: Decision, plate: str) -> list[Argument]:
     """What a plate in hand is good for: the lines that wait for one of its spaces."""
     was, seat, found = decision.was, decision.seat, []
     for row in range(LINES):
@@ -31,7 +31,7 @@ def line_without_space(s: Arrays, seat: int, row: int) -> str:
     return LETTERS[s.line_colour[seat, row]]
 
 
-def placed(decision: Decision, event: PlatePlaced) -> list[Reason]:
+def placed(decision: Decision, event: PlatePlaced) -> list[Argument]:
     """What a plate does where it is put: lines get a space or lose the hope of one, special spaces, neighbours."""
     cells = int(PLATE_CELLS[DOME_SPACE_NAMES.index(event.space)])
     first = first_of(cells) // DOME
@@ -44,7 +44,7 @@ def placed(decision: Decision, event: PlatePlaced) -> list[Reason]:
     return found or [reason("plate_brings", spaces="".join(sorted(event.plate, key=SPACE_LETTERS.index)))]
 
 
-def _lines(decision: Decision, row: int) -> list[Reason]:
+def _lines(decision: Decision, row: int) -> list[Argument]:
     """What becomes of a line beside the plate."""
     seat = decision.seat
     colour = line_without_space(decision.was, seat, row)

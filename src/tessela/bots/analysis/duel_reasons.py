@@ -4,7 +4,7 @@ from tessela.bots.analysis import duel_domes as domes
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_plates import brings, line_without_space, placed
 from tessela.bots.analysis.tablets import progress
-from tessela.bots.analysis.texts import Reason, reason
+from tessela.bots.analysis.texts import Argument, reason
 from tessela.bots.analysis.threats import Others, gathered
 from tessela.game.duel.position import moon_text
 from tessela.game.events import (
@@ -33,7 +33,7 @@ from tessela.rules.duel.components import CHIP_NAMES, LETTERS, SHOWS
 from tessela.rules.duel.tiling import free_columns, has_all_plates
 
 
-def reasons(decision: Decision) -> list[Reason]:
+def reasons(decision: Decision) -> list[Argument]:
     """The reasons of a decision."""
     if decision.was.phase in (c.PAY, c.SPACE):
         return [*_payment(decision), *_tiled(decision)]
@@ -50,7 +50,7 @@ def reasons(decision: Decision) -> list[Reason]:
     return _other(decision)
 
 
-def _take(decision: Decision) -> list[Reason]:
+def _take(decision: Decision) -> list[Argument]:
     """Tiles from a sun or from the moons."""
     others = Others(domes, decision)
     found = [*_line(decision), *others.denied(domes.stacked(decision.after)), *_broken(decision)]
@@ -61,7 +61,7 @@ def _take(decision: Decision) -> list[Reason]:
     return found + [reason("reveals", factory=event.factory) for event in decision.events if isinstance(event, Revealed)]
 
 
-def _line(decision: Decision) -> list[Reason]:
+def _line(decision: Decision) -> list[Argument]:
     """What becomes of the line."""
     now, seat, line = decision.now, decision.seat, decision.first(Placed)
     if not line:
@@ -81,7 +81,7 @@ def _line(decision: Decision) -> list[Reason]:
     return found + progress(now, spot.after, seat)
 
 
-def _broken(decision: Decision) -> list[Reason]:
+def _broken(decision: Decision) -> list[Argument]:
     """What breaks at once, and what that costs."""
     broken, line, taken = decision.first(Broken), decision.first(Placed), decision.first(Taken)
     if not broken or not taken:
@@ -95,12 +95,12 @@ def _broken(decision: Decision) -> list[Reason]:
     return [reason("overflows", tiles=taken.tiles, line=line.line, room=room, excess=len(tiles), loss=loss)]
 
 
-def _left(decision: Decision, others: Others) -> list[Reason]:
+def _left(decision: Decision, others: Others) -> list[Argument]:
     """What the others can take now."""
     return others.left() or gathered(moon_text(decision.was), moon_text(decision.now), "M")
 
 
-def _payment(decision: Decision) -> list[Reason]:
+def _payment(decision: Decision) -> list[Argument]:
     """What is done with chips in the tiling."""
     if paid := decision.first(Paid):
         return [reason("pays", chips=list(paid.chips), missing=paid.missing, line=paid.line)]
@@ -112,7 +112,7 @@ def _payment(decision: Decision) -> list[Reason]:
     return []
 
 
-def _tiled(decision: Decision) -> list[Reason]:
+def _tiled(decision: Decision) -> list[Argument]:
     """The tile of the line in question, if it has gone to the dome."""
     tiled, special = decision.first(Tiled), decision.first(SpecialPlaced)
     if not tiled:
@@ -122,7 +122,7 @@ def _tiled(decision: Decision) -> list[Reason]:
     return found + progress(decision.was, decision.now, decision.seat)
 
 
-def _other(decision: Decision) -> list[Reason]:
+def _other(decision: Decision) -> list[Argument]:
     """Drawing, putting back, chips and passing."""
     if drawn := decision.first(PlateDrawn):
         return [reason("draws", back=drawn.back, loss=drawn.paid)]
@@ -135,7 +135,7 @@ def _other(decision: Decision) -> list[Reason]:
     return [reason("passes")] if decision.first(Passed) else []
 
 
-def _chip(decision: Decision, kind: int) -> list[Reason]:
+def _chip(decision: Decision, kind: int) -> list[Argument]:
     """What a chip is good for: the lines that the chips can pay for now, or the colour that grows."""
     was, now, seat = decision.was, decision.now, decision.seat
     found = []

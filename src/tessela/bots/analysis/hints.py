@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tessela.bots.analysis.analysis import Analysis, Judged
-from tessela.bots.analysis.texts import Names, Reason, listed
+from tessela.bots.analysis.texts import Argument, Names, listed
 
 MOST_FOR = 3
 MOST_AGAINST = 2
@@ -31,7 +31,7 @@ def points(margin: float | None) -> str:
     return "?" if margin is None else f"{margin:+.1f}"
 
 
-def _because(reasons: Sequence[Reason], names: Names) -> str:
+def _because(reasons: Sequence[Argument], names: Names) -> str:
     """The reasons as one sentence: what speaks for the move, else what it does, and what speaks against it."""
     for_it = [reason for reason in reasons if reason.sign == "good"] or [r for r in reasons if r.sign == "neutral"]
     against = [reason.told(names) for reason in reasons if reason.sign == "bad"][:MOST_AGAINST]

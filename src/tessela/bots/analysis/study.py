@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tessela.bots.analysis.reasons import reasons_in
-from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.texts import Argument
 from tessela.bots.bot import Budget
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Outlook, Searcher
@@ -41,7 +41,7 @@ class Study:
         self.game = Game.from_view(view, seed=self.seed)
         self.moves = len(self.game.legal_actions())
         self._ranked: list[Weighed] = []
-        self._reasons: dict[Move, tuple[Reason, ...]] = {}
+        self._reasons: dict[Move, tuple[Argument, ...]] = {}
         self._searcher = Searcher(nodes=nodes_for(whole))
         self._searcher.begin(self.game, SPECTATOR if view["seat"] is None else int(view["seat"]), self.seed)
 
@@ -107,7 +107,7 @@ class Study:
             later.play(line[-1])
         return tuple(line)
 
-    def reasons(self, move: Move) -> tuple[Reason, ...]:
+    def reasons(self, move: Move) -> tuple[Argument, ...]:
         """The reasons for and against a move."""
         if move not in self._reasons:
             self._reasons[move] = tuple(reasons_in(self.game, move))

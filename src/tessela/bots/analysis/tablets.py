@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tessela.bots.analysis.texts import Reason, reason
+from tessela.bots.analysis.texts import Argument, reason
 from tessela.game.duel.position import tablet_names
 from tessela.game.fields import Arrays
 from tessela.rules.bits import size_of
@@ -62,12 +62,12 @@ GROUPS = {
 }
 
 
-def progress(was: Arrays, now: Arrays, seat: int) -> list[Reason]:
+def progress(was: Arrays, now: Arrays, seat: int) -> list[Argument]:
     """What new tiles on the dome of a player bring for the tablets in play."""
     return [found for tablet in tablet_names(now) for found in _progress(tablet, was, now, seat)]
 
 
-def _progress(tablet: str, was: Arrays, now: Arrays, seat: int) -> Iterator[Reason]:
+def _progress(tablet: str, was: Arrays, now: Arrays, seat: int) -> Iterator[Argument]:
     if tablet == "five-colours":
         yield from _five_colours(was, now, seat)
     elif tablet == "outer-spaces":
@@ -86,7 +86,7 @@ def _joker_spaces(s: Arrays, seat: int) -> Group:
     return Group(cells, JOKER_POINTS * size_of(cells), 1, "jokers", "jokers_done", {})
 
 
-def _filled(group: Group, was: int, now: int) -> Iterator[Reason]:
+def _filled(group: Group, was: int, now: int) -> Iterator[Argument]:
     """What new tiles do for a group of cells."""
     number, size = size_of(group.cells & now), size_of(group.cells)
     if not group.cells & now & ~was:
@@ -97,7 +97,7 @@ def _filled(group: Group, was: int, now: int) -> Iterator[Reason]:
         yield reason(group.key, filled=number, size=size, points=group.points, **group.where)
 
 
-def _five_colours(was: Arrays, now: Arrays, seat: int) -> Iterator[Reason]:
+def _five_colours(was: Arrays, now: Arrays, seat: int) -> Iterator[Argument]:
     for row in range(DOME):
         had, has = (size_of(colours_in_row(s, seat, row)) for s in (was, now))
         if had < FIVE_COLOURS <= has:

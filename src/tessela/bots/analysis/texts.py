@@ -84,7 +84,7 @@ _SPACES = {**_COLOURS, "*": "any colour", "S": "a special tile"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Argument:
     """Something true about a move: a stable key, its parameters, and in English its text."""
 
     key: str
@@ -112,9 +112,9 @@ class Reason:
         return {"key": self.key, "sign": self.sign, "text": self.text, "params": dict(self.params)}
 
 
-def reason(key: str, **params: Any) -> Reason:
+def reason(key: str, **params: Any) -> Argument:
     """The reason of this key."""
-    return Reason(key, params)
+    return Argument(key, params)
 
 
 def listed(parts: Sequence[str]) -> str:

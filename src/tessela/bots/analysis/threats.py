@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from tessela.bots.analysis.decision import Decision, decided
-from tessela.bots.analysis.texts import Reason, reason
+from tessela.bots.analysis.texts import Argument, reason
 from tessela.game.events import Taken
 from tessela.game.ruleset import States
 
@@ -72,7 +72,7 @@ class Others:
         self._boards, self._decision = boards, decision
         self._before = {seat: threats(boards, decision.before, seat) for seat in decision.others()}
 
-    def denied(self, later: Sequence[States]) -> list[Reason]:
+    def denied(self, later: Sequence[States]) -> list[Argument]:
         """The best line of another that the tiles taken would have completed, and that no single take completes later."""
         taken = self._decision.first(Taken)
         if not taken:
@@ -87,7 +87,7 @@ class Others:
         ]
         return [_reason("denies", self._decision, best) for best in _best(found)]
 
-    def left(self) -> list[Reason]:
+    def left(self) -> list[Argument]:
         """The best line that another could complete now and could not complete with these tiles before."""
         found = []
         for seat, known in self._before.items():
@@ -95,7 +95,7 @@ class Others:
         return [_reason("leaves", self._decision, best, needed=len(best.tiles)) for best in _best(found)]
 
 
-def gathered(before: str, after: str, place: str) -> list[Reason]:
+def gathered(before: str, after: str, place: str) -> list[Argument]:
     """Tiles of a colour that have become many at one place."""
     grown = [letter for letter in dict.fromkeys(after) if after.count(letter) > before.count(letter)]
     most = max(grown, key=after.count, default="")
@@ -112,7 +112,7 @@ def _best(threats: Sequence[Threat]) -> list[Threat]:
     return [best] if best and (best.points >= NOTABLE_POINTS or len(best.tiles) >= MANY) else []
 
 
-def _reason(key: str, decision: Decision, threat: Threat, **more: int) -> Reason:
+def _reason(key: str, decision: Decision, threat: Threat, **more: int) -> Argument:
     return reason(
         key,
         seat=threat.seat,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tessela.bots.analysis.study import Study, outlook_after
-from tessela.bots.analysis.texts import Reason
+from tessela.bots.analysis.texts import Argument
 from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.game import Move
@@ -38,8 +38,8 @@ class Caution:
 
     lost: float | None
     is_blunder: bool = False
-    reasons: tuple[Reason, ...] = ()
-    missed: tuple[Reason, ...] = ()
+    reasons: tuple[Argument, ...] = ()
+    missed: tuple[Argument, ...] = ()
 
 
 def outlook(view: Json, budget: Budget, seed: int = 0) -> Outlook:

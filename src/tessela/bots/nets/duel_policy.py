@@ -45,6 +45,7 @@ from tessela.rules.duel.constants import (
     STACK,
     STOP,
     TAKE_CHIP,
+    TURNS,
 )
 from tessela.rules.duel.sun import PERMUTATIONS, tiles_to_stack
 from tessela.rules.duel.tiling import has_all_plates, points_of
@@ -326,7 +327,7 @@ def describe_chip(state, notes, kind, out):
 @kernel
 def describe_place(state, action, out):
     """Describe a dome space and a turn for the plate in hand."""
-    dome_space, turn = (action - PLACE_PLATE) // 4, (action - PLACE_PLATE) % 4
+    dome_space, turn = (action - PLACE_PLATE) // TURNS, (action - PLACE_PLATE) % TURNS
     player = int(state.to_move)
     out[MOVE.places] = 1.0
     out[MOVE.space + dome_space] = 1.0

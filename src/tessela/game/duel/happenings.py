@@ -109,7 +109,7 @@ def _plate_events(b: States, a: States, action: int, seat: int) -> list[Event]:
         back = back_of(PLATE_NAMES[b.pile[int(b.pile_size) - 1]])
         events.append(PlateDrawn(seat, back, int(b.score[seat]) - int(a.score[seat])))
     elif c.PLACE_PLATE <= action < c.TAKE_CHIP:
-        dome_space, turn = divmod(action - c.PLACE_PLATE, 4)
+        dome_space, turn = divmod(action - c.PLACE_PLATE, c.TURNS)
         events.append(PlatePlaced(seat, PLATE_NAMES[b.pending_plate], DOME_SPACE_NAMES[dome_space], 90 * turn))
         events += [PlateReturned(seat, PLATE_NAMES[a.pile[0]])] if b.drawn_size == 1 else []
     elif b.phase == c.RETURN:

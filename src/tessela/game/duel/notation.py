@@ -32,7 +32,7 @@ def _text(action: int) -> str:
     if action < c.DRAW_PLATE:
         return ""
     if c.PLACE_PLATE <= action < c.TAKE_CHIP:
-        dome_space, turn = divmod(action - c.PLACE_PLATE, 4)
+        dome_space, turn = divmod(action - c.PLACE_PLATE, c.TURNS)
         return f"{DOME_SPACE_NAMES[dome_space]}@{90 * turn}"
     if c.TAKE_CHIP <= action < c.COLUMN:
         return f"chip {action - c.TAKE_CHIP + 1}"

@@ -1,4 +1,9 @@
-"""Which decisions are legal: all of them as a list, or one at random without making the list."""
+"""Which decisions are legal, told in three ways: all of them as a list, as a mask, or one of them at random.
+
+What is legal is said once, as sets (`places_with`, `destinations_for`, `drop_range` and so on). The three ways walk these
+sets, each in the order that is fastest for it: a mask made from the list would need memory for the list, which a game on a
+graphics card does not have.
+"""
 
 from tessela.compiled import kernel
 from tessela.rules.azul.constants import (
@@ -13,6 +18,7 @@ from tessela.rules.azul.constants import (
     OFFERED_BITS,
     PLACES,
     SPACE,
+    TAKE,
     TAKE_BOTH,
     TAKE_JOKERS,
 )
@@ -39,49 +45,7 @@ def legal_moves(state, moves):
             number += 1
     elif state.phase == SPACE:
         columns = free_columns(state, int(state.to_move), int(state.tiling_row))
-        for column in range(COLUMNS):
-            moves[number] = COLUMN + column
-            number += (columns >> column) & 1
-    return number
-
-
-@kernel
-def list_takes(state, moves):
-    """Takes of a colour alone."""
-    number = 0
-    accepts = state.accepts[state.to_move]
-    for place in range(PLACES):
-        here = state.offered >> place
-        for colour in range(COLOURS):
-            if (here >> (OFFERED_BITS * colour)) & 1:
-                number = list_destinations(moves, number, (place * COLOURS + colour) * DESTINATIONS, accepts, colour)
-    return number
-
-
-@kernel
-def list_destinations(moves, number, first, accepts, kind):
-    """The destinations that accept a kind, written without a branch: what is not accepted is overwritten by the next."""
-    destinations = accepts >> (DESTINATIONS * kind)
-    for destination in range(DESTINATIONS):
-        moves[number] = first + destination
-        number += (destinations >> destination) & 1
-    return number
-
-
-@kernel
-def list_joker_takes(state, moves, number):
-    """Takes of the jokers alone, then of the jokers with a colour."""
-    accepts = state.accepts[state.to_move]
-    with_jokers = places_with(state, JOKER)
-    for place in range(PLACES):
-        if (with_jokers >> place) & 1:
-            number = list_destinations(moves, number, TAKE_JOKERS + place * DESTINATIONS, accepts, JOKER)
-    for place in range(PLACES):
-        if (with_jokers >> place) & 1:
-            for colour in range(COLOURS):
-                if (state.offered >> (OFFERED_BITS * colour + place)) & 1:
-                    first = TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS
-                    number = list_destinations(moves, number, first, accepts, colour)
+        number = list_each(moves, number, COLUMN, COLUMNS, columns)
     return number
 
 
@@ -97,40 +61,7 @@ def mark_legal(state, mask):
         for jokers in range(fewest, most + 1):
             mask[DROP_JOKERS + jokers] = 1
     elif state.phase == SPACE:
-        columns = free_columns(state, int(state.to_move), int(state.tiling_row))
-        for column in range(COLUMNS):
-            mask[COLUMN + column] = (columns >> column) & 1
-
-
-@kernel
-def mark_takes(state, mask):
-    """Takes of a colour alone."""
-    for colour in range(COLOURS):
-        destinations = destinations_for(state, colour)
-        places = places_with(state, colour)
-        while places != 0:
-            mark_destinations(mask, (first_of(places) * COLOURS + colour) * DESTINATIONS, destinations)
-            places &= places - 1
-
-
-@kernel
-def mark_destinations(mask, first, destinations):
-    """The destinations of a take, as a set."""
-    for destination in range(DESTINATIONS):
-        mask[first + destination] = (destinations >> destination) & 1
-
-
-@kernel
-def mark_joker_takes(state, mask):
-    """Takes of the jokers alone, and of the jokers with a colour."""
-    with_jokers = places_with(state, JOKER)
-    for place in range(PLACES):
-        if (with_jokers >> place) & 1:
-            mark_destinations(mask, TAKE_JOKERS + place * DESTINATIONS, destinations_for(state, JOKER))
-            for colour in range(COLOURS):
-                if (places_with(state, colour) >> place) & 1:
-                    first = TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS
-                    mark_destinations(mask, first, destinations_for(state, colour))
+        mark_each(mask, COLUMN, COLUMNS, free_columns(state, int(state.to_move), int(state.tiling_row)))
 
 
 @kernel
@@ -140,9 +71,85 @@ def places_with(state, kind):
 
 
 @kernel
+def places_with_both(state, colour):
+    """The set of places that offer a colour and jokers."""
+    return places_with(state, colour) & places_with(state, JOKER)
+
+
+@kernel
 def destinations_for(state, kind):
     """The set of destinations to which the player to move may bring a kind."""
     return (state.accepts[state.to_move] >> (DESTINATIONS * kind)) & DESTINATION_SET
+
+
+@kernel
+def take_from(place, colour):
+    """The first of the decisions that take a colour from a place, counted from the first decision that takes one at all."""
+    return (place * COLOURS + colour) * DESTINATIONS
+
+
+@kernel
+def list_takes(state, moves):
+    """Takes of a colour alone."""
+    number = 0
+    for place in range(PLACES):
+        for colour in range(COLOURS):
+            if (places_with(state, colour) >> place) & 1:
+                number = list_each(moves, number, TAKE + take_from(place, colour), DESTINATIONS, destinations_for(state, colour))
+    return number
+
+
+@kernel
+def list_each(moves, number, first, size, options):
+    """Decisions for a set of numbers below `size`, written without a branch: what is not in it is overwritten by the next."""
+    for option in range(size):
+        moves[number] = first + option
+        number += (options >> option) & 1
+    return number
+
+
+@kernel
+def list_joker_takes(state, moves, number):
+    """Takes of the jokers alone, then of the jokers with a colour."""
+    for place in range(PLACES):
+        if (places_with(state, JOKER) >> place) & 1:
+            first = TAKE_JOKERS + place * DESTINATIONS
+            number = list_each(moves, number, first, DESTINATIONS, destinations_for(state, JOKER))
+    for place in range(PLACES):
+        for colour in range(COLOURS):
+            if (places_with_both(state, colour) >> place) & 1:
+                first = TAKE_BOTH + take_from(place, colour)
+                number = list_each(moves, number, first, DESTINATIONS, destinations_for(state, colour))
+    return number
+
+
+@kernel
+def mark_takes(state, mask):
+    """Takes of a colour alone."""
+    for colour in range(COLOURS):
+        destinations = destinations_for(state, colour)
+        places = places_with(state, colour)
+        while places != 0:
+            mark_each(mask, TAKE + take_from(first_of(places), colour), DESTINATIONS, destinations)
+            places &= places - 1
+
+
+@kernel
+def mark_each(mask, first, size, options):
+    """Decisions for a set of numbers below `size`."""
+    for option in range(size):
+        mask[first + option] = (options >> option) & 1
+
+
+@kernel
+def mark_joker_takes(state, mask):
+    """Takes of the jokers alone, and of the jokers with a colour."""
+    for place in range(PLACES):
+        if (places_with(state, JOKER) >> place) & 1:
+            mark_each(mask, TAKE_JOKERS + place * DESTINATIONS, DESTINATIONS, destinations_for(state, JOKER))
+            for colour in range(COLOURS):
+                if (places_with_both(state, colour) >> place) & 1:
+                    mark_each(mask, TAKE_BOTH + take_from(place, colour), DESTINATIONS, destinations_for(state, colour))
 
 
 @kernel
@@ -190,13 +197,13 @@ def sample_take(state):
     n = random_below(state, total_below(ways, COLOURS))
     colour = kind_of(ways, n)
     place, destination = nth_take(state, places_with(state, colour), colour, n - total_below(ways, colour))
-    return (place * COLOURS + colour) * DESTINATIONS + destination
+    return TAKE + take_from(place, colour) + destination
 
 
 @kernel
 def takes_of_both(state, colour):
     """How many ways there are to take a colour together with jokers."""
-    return size_of(places_with(state, colour) & places_with(state, JOKER)) * size_of(destinations_for(state, colour))
+    return size_of(places_with_both(state, colour)) * size_of(destinations_for(state, colour))
 
 
 @kernel
@@ -210,13 +217,12 @@ def sample_joker_game_take(state):
         ways = takes_of(state, colour)
         if n < ways:
             place, destination = nth_take(state, places_with(state, colour), colour, n)
-            return (place * COLOURS + colour) * DESTINATIONS + destination
+            return TAKE + take_from(place, colour) + destination
         n -= ways
         ways = takes_of_both(state, colour)
         if n < ways:
-            both = places_with(state, colour) & places_with(state, JOKER)
-            place, destination = nth_take(state, both, colour, n)
-            return TAKE_BOTH + (place * COLOURS + colour) * DESTINATIONS + destination
+            place, destination = nth_take(state, places_with_both(state, colour), colour, n)
+            return TAKE_BOTH + take_from(place, colour) + destination
         n -= ways
     place, destination = nth_take(state, places_with(state, JOKER), JOKER, n)
     return TAKE_JOKERS + place * DESTINATIONS + destination

@@ -14,7 +14,7 @@ from tessela.rules.azul.constants import (
     SPACE,
 )
 from tessela.rules.azul.state import kind_at
-from tessela.rules.handful import KINDS, count
+from tessela.rules.handful import KINDS, write_counts
 
 BOARD = (("score", 1), ("line_tiles", 5), ("line_jokers", 5), ("line_colour", 5), ("wall", 25), ("floor", 7))
 FIELDS = (
@@ -49,24 +49,15 @@ def observe(state, seat, out):
     out[7] = 0 if state.marker == NOBODY else 1 + (np.int64(state.marker) - seat) % players
     n = 8
     for place in range(PLACES):
-        n = observe_handful(state.offer[place], out, n)
-    n = observe_handful(state.bag, out, n)
-    n = observe_handful(state.lid, out, n)
+        n = write_counts(state.offer[place], KINDS, out, n)
+    n = write_counts(state.bag, KINDS, out, n)
+    n = write_counts(state.lid, KINDS, out, n)
     n = observe_pending(state, out, n)
     for i in range(players):
         n = observe_board(state, (seat + i) % players, out, n)
     while n < len(out):
         out[n] = 0
         n += 1
-
-
-@kernel
-def observe_handful(handful, out, n):
-    """How many tiles there are of each kind."""
-    for kind in range(KINDS):
-        out[n] = count(handful, kind)
-        n += 1
-    return n
 
 
 @kernel

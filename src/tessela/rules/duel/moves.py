@@ -1,4 +1,9 @@
-"""Which decisions are legal: all of them as a list, or one at random without making the list."""
+"""Which decisions are legal, told in three ways: all of them as a list, as a mask, or one of them at random.
+
+What is legal is said once, as sets (`other_turns`, `destinations_for`, `choice` and so on). The three ways walk these sets,
+each in the order that is fastest for it: a mask made from the list would need memory for the list, which a game on a graphics
+card does not have.
+"""
 
 from tessela.compiled import kernel
 from tessela.rules.bits import first_of, nth_of, pick_of, size_of
@@ -13,6 +18,7 @@ from tessela.rules.duel.constants import (
     DISPLAY,
     DOME_SPACES,
     DRAW,
+    DRAW_OR_STOP,
     DRAW_PLATE,
     KEEP,
     OFFERED_BITS,
@@ -28,8 +34,9 @@ from tessela.rules.duel.constants import (
     SOURCES,
     SPACE,
     STACK,
-    STOP,
+    TAKE,
     TAKE_CHIP,
+    TURNS,
 )
 from tessela.rules.duel.plates import can_begin_draw, display_size
 from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
@@ -41,99 +48,103 @@ from tessela.rules.handful import kind_of, running, total_below
 @kernel
 def legal_moves(state, moves):
     """Write the numbers of all legal decisions into `moves`, in ascending order; how many there are."""
-    phase = state.phase
-    if phase == ACQUIRE:
+    if state.phase == ACQUIRE:
         return list_turns(state, moves)
-    if phase == PLACE:
+    if state.phase == PLACE:
         return list_places(state, moves)
-    if phase == SETUP:
-        return list_display(state, moves, 0)
-    if phase == KEEP or phase == RETURN:
-        return list_drawn(state, moves)
-    if phase == DRAW:
-        moves[0] = DRAW_PLATE
-        moves[1] = STOP
-        return 2
-    first, options = small_choice(state)
+    first, options = choice(state)
     return list_set(moves, 0, first, options)
 
 
 @kernel
 def mark_legal(state, mask):
     """Write 1 for each legal decision into `mask`, which is all zeros."""
-    phase = state.phase
-    if phase == ACQUIRE:
+    if state.phase == ACQUIRE:
         mark_turns(state, mask)
-    elif phase == PLACE:
-        dome_spaces = empty_dome_spaces(state)
-        for dome_space in range(DOME_SPACES):
-            for turn in range(4):
-                mask[PLACE_PLATE + 4 * dome_space + turn] = (dome_spaces >> dome_space) & 1
-    elif phase == SETUP:
-        mark_display(state, mask)
-    elif phase == KEEP or phase == RETURN:
-        for i in range(state.drawn_size):
-            mask[PLATE + int(state.drawn[i])] = 1
-    elif phase == DRAW:
-        mask[DRAW_PLATE] = 1
-        mask[STOP] = 1
+    elif state.phase == PLACE:
+        mark_places(state, mask)
     else:
-        first, options = small_choice(state)
+        first, options = choice(state)
         mark_set(mask, first, options)
 
 
 @kernel
-def mark_set(mask, first, options):
-    """One decision for each member of a set."""
-    while options != 0:
-        mask[first + first_of(options)] = 1
-        options &= options - 1
+def choice(state):
+    """The options of a choice that is no turn and no place for a plate, as a set, and the decision that the first would be."""
+    phase = state.phase
+    if phase == STACK:
+        return ORDER, orders_of(state)
+    if phase == SPACE:
+        return COLUMN, free_columns(state, int(state.to_move), int(state.tiling_row))
+    if phase == PAY:
+        return PAY_CHIP, pay_options(state)
+    if phase == SETUP:
+        return PLATE, open_plates(state)
+    if phase == KEEP or phase == RETURN:
+        return PLATE, drawn_plates(state)
+    return DRAW_PLATE, (DRAW_OR_STOP if phase == DRAW else 0)
 
 
 @kernel
-def mark_turns(state, mask):
-    """All turns of phase 1; to pass is legal only without another."""
-    for colour in range(COLOURS):
-        destinations = destinations_for(state, colour)
-        sources = sources_of(state, colour)
-        while sources != 0:
-            first = (first_of(sources) * COLOURS + colour) * DESTINATIONS
-            for destination in range(DESTINATIONS):
-                mask[first + destination] = (destinations >> destination) & 1
-            sources &= sources - 1
+def sources_of(state, colour):
+    """The set of sources that offer a colour."""
+    return (state.offered >> (OFFERED_BITS * colour)) & SOURCE_SET
+
+
+@kernel
+def destinations_for(state, colour):
+    """The set of destinations to which the player to move may bring a colour."""
+    return (state.accepts[state.to_move] >> (DESTINATIONS * colour)) & DESTINATION_SET
+
+
+@kernel
+def take_from(source, colour):
+    """The first of the decisions that take a colour from a source."""
+    return TAKE + (source * COLOURS + colour) * DESTINATIONS
+
+
+@kernel
+def other_turns(state):
+    """The turns of phase 1 that take no tiles, as sets: plates, the draw and chips. A plate and a draw cost a token."""
     chips = takeable_chips(state)
-    mark_set(mask, TAKE_CHIP, chips)
-    others = chips
-    if state.tokens[state.to_move] > 0:
-        others |= mark_display(state, mask)
-        if can_begin_draw(state):
-            mask[DRAW_PLATE] = 1
-            others = 1
-    if state.offered == 0 and others == 0:
-        mask[PASS] = 1
+    if state.tokens[state.to_move] == 0:
+        return 0, 0, chips
+    return open_plates(state), 1 if can_begin_draw(state) else 0, chips
 
 
 @kernel
-def mark_display(state, mask):
-    """The open plates; how many there are."""
-    number = 0
+def has_to_pass(state, plates, draws, chips):
+    """Whether a player has no turn: without tiles to take, which the broken tiles always accept, and without another."""
+    return state.offered == 0 and plates == 0 and draws == 0 and chips == 0
+
+
+@kernel
+def open_plates(state):
+    """The set of plates on the display."""
+    plates = 0
     for place in range(DISPLAY):
         if state.display[place] != NO_PLATE:
-            mask[PLATE + int(state.display[place])] = 1
-            number += 1
-    return number
+            plates |= 1 << int(state.display[place])
+    return plates
 
 
 @kernel
-def small_choice(state):
-    """The options of a choice among a few, as a set, and the number of the decision that the first would be."""
-    if state.phase == STACK:
-        return ORDER, orders_of(state)
-    if state.phase == SPACE:
-        return COLUMN, free_columns(state, int(state.to_move), int(state.tiling_row))
-    if state.phase == PAY:
-        return PAY_CHIP, pay_options(state)
-    return 0, 0
+def drawn_plates(state):
+    """The set of plates in hand."""
+    plates = 0
+    for i in range(state.drawn_size):
+        plates |= 1 << int(state.drawn[i])
+    return plates
+
+
+@kernel
+def empty_dome_spaces(state):
+    """The set of dome spaces of the player to move that have no plate."""
+    dome_spaces = 0
+    for dome_space in range(DOME_SPACES):
+        if state.plates[state.to_move, dome_space] == NO_PLATE:
+            dome_spaces |= 1 << dome_space
+    return dome_spaces
 
 
 @kernel
@@ -163,58 +174,24 @@ def list_turns(state, moves):
 @kernel
 def list_others(state, moves):
     """The turns of phase 1 that take no tiles: a plate, a draw, a chip."""
-    number = 0
-    if state.tokens[state.to_move] > 0:
-        number = list_display(state, moves, 0)
-        if can_begin_draw(state):
-            moves[number] = DRAW_PLATE
-            number += 1
-    return list_set(moves, number, TAKE_CHIP, takeable_chips(state))
+    plates, draws, chips = other_turns(state)
+    number = list_set(moves, 0, PLATE, plates)
+    number = list_set(moves, number, DRAW_PLATE, draws)
+    return list_set(moves, number, TAKE_CHIP, chips)
 
 
 @kernel
 def list_takes(state, moves):
     """Takes from suns and moons; what is not accepted is overwritten by the next."""
     number = 0
-    accepts = state.accepts[state.to_move]
     for source in range(SOURCES):
-        here = state.offered >> source
         for colour in range(COLOURS):
-            if (here >> (OFFERED_BITS * colour)) & 1:
-                destinations = accepts >> (DESTINATIONS * colour)
+            if (sources_of(state, colour) >> source) & 1:
+                destinations = destinations_for(state, colour)
                 for destination in range(DESTINATIONS):
-                    moves[number] = (source * COLOURS + colour) * DESTINATIONS + destination
+                    moves[number] = take_from(source, colour) + destination
                     number += (destinations >> destination) & 1
     return number
-
-
-@kernel
-def list_display(state, moves, number):
-    """The open plates, by number."""
-    plates = 0
-    for place in range(DISPLAY):
-        if state.display[place] != NO_PLATE:
-            plates |= 1 << int(state.display[place])
-    return list_set(moves, number, PLATE, plates)
-
-
-@kernel
-def list_drawn(state, moves):
-    """The plates in hand, by number."""
-    plates = 0
-    for i in range(state.drawn_size):
-        plates |= 1 << int(state.drawn[i])
-    return list_set(moves, 0, PLATE, plates)
-
-
-@kernel
-def empty_dome_spaces(state):
-    """The set of dome spaces of the player to move that have no plate."""
-    dome_spaces = 0
-    for dome_space in range(DOME_SPACES):
-        if state.plates[state.to_move, dome_space] == NO_PLATE:
-            dome_spaces |= 1 << dome_space
-    return dome_spaces
 
 
 @kernel
@@ -224,10 +201,51 @@ def list_places(state, moves):
     dome_spaces = empty_dome_spaces(state)
     for dome_space in range(DOME_SPACES):
         if (dome_spaces >> dome_space) & 1:
-            for turn in range(4):
-                moves[number] = PLACE_PLATE + 4 * dome_space + turn
+            for turn in range(TURNS):
+                moves[number] = PLACE_PLATE + TURNS * dome_space + turn
                 number += 1
     return number
+
+
+@kernel
+def mark_set(mask, first, options):
+    """One decision for each member of a set."""
+    while options != 0:
+        mask[first + first_of(options)] = 1
+        options &= options - 1
+
+
+@kernel
+def mark_turns(state, mask):
+    """All turns of phase 1; to pass is legal only without another."""
+    mark_takes(state, mask)
+    plates, draws, chips = other_turns(state)
+    mark_set(mask, PLATE, plates)
+    mark_set(mask, DRAW_PLATE, draws)
+    mark_set(mask, TAKE_CHIP, chips)
+    mask[PASS] = has_to_pass(state, plates, draws, chips)
+
+
+@kernel
+def mark_takes(state, mask):
+    """Takes from suns and moons."""
+    for colour in range(COLOURS):
+        destinations = destinations_for(state, colour)
+        sources = sources_of(state, colour)
+        while sources != 0:
+            first = take_from(first_of(sources), colour)
+            for destination in range(DESTINATIONS):
+                mask[first + destination] = (destinations >> destination) & 1
+            sources &= sources - 1
+
+
+@kernel
+def mark_places(state, mask):
+    """Every empty dome space, with every turn of the plate."""
+    dome_spaces = empty_dome_spaces(state)
+    for dome_space in range(DOME_SPACES):
+        for turn in range(TURNS):
+            mask[PLACE_PLATE + TURNS * dome_space + turn] = (dome_spaces >> dome_space) & 1
 
 
 @kernel
@@ -238,15 +256,13 @@ def sample_move(state):
         return sample_turn(state)
     if phase == PLACE:
         dome_spaces = empty_dome_spaces(state)
-        n = random_below(state, 4 * size_of(dome_spaces))
-        return PLACE_PLATE + 4 * nth_of(dome_spaces, n // 4) + n % 4
+        n = random_below(state, TURNS * size_of(dome_spaces))
+        return PLACE_PLATE + TURNS * nth_of(dome_spaces, n // TURNS) + n % TURNS
     if phase == SETUP:
         return sample_display(state, random_below(state, display_size(state)))
     if phase == KEEP or phase == RETURN:
         return PLATE + int(state.drawn[random_below(state, int(state.drawn_size))])
-    if phase == DRAW:
-        return DRAW_PLATE + random_below(state, 2)
-    first, options = small_choice(state)
+    first, options = choice(state)
     return first + pick_of(options, random_below(state, size_of(options)))
 
 
@@ -268,45 +284,27 @@ def takes_of(state, colour):
 
 
 @kernel
-def sources_of(state, colour):
-    """The set of sources that offer a colour."""
-    return (state.offered >> (OFFERED_BITS * colour)) & SOURCE_SET
-
-
-@kernel
-def destinations_for(state, colour):
-    """The set of destinations to which the player to move may bring a colour."""
-    return (state.accepts[state.to_move] >> (DESTINATIONS * colour)) & DESTINATION_SET
-
-
-@kernel
 def sample_turn(state):
     """One of all turns of phase 1."""
     ways = 0
     for colour in range(COLOURS):
         ways += running(takes_of(state, colour), colour)
     takes = total_below(ways, COLOURS)
-    plates = 0
-    draws = 0
-    if state.tokens[state.to_move] > 0:
-        plates = display_size(state)
-        draws = 1 if can_begin_draw(state) else 0
-    chips = takeable_chips(state)
-    turns = takes + plates + draws + size_of(chips)
-    if turns == 0:
+    plates, draws, chips = other_turns(state)
+    if has_to_pass(state, plates, draws, chips):
         return PASS
-    n = random_below(state, turns)
+    n = random_below(state, takes + size_of(plates) + draws + size_of(chips))
     if n < takes:
         colour = kind_of(ways, n)
         n -= total_below(ways, colour)
         destinations = destinations_for(state, colour)
         width = size_of(destinations)
         source = nth_of(sources_of(state, colour), n // width)
-        return (source * COLOURS + colour) * DESTINATIONS + nth_of(destinations, n % width)
+        return take_from(source, colour) + nth_of(destinations, n % width)
     n -= takes
-    if n < plates:
+    if n < size_of(plates):
         return sample_display(state, n)
-    n -= plates
+    n -= size_of(plates)
     if n < draws:
         return DRAW_PLATE
     return TAKE_CHIP + nth_of(chips, n - draws)

@@ -30,7 +30,7 @@ from tessela.rules.duel.constants import (
 )
 from tessela.rules.duel.hidden import hides_chip, hides_hand, hides_pending, hides_pile_plate, mixes_hand, shows_backs
 from tessela.rules.duel.plates import BACK_KNOWN
-from tessela.rules.handful import count
+from tessela.rules.handful import write_counts
 
 BOARD = (
     ("score", 1),
@@ -94,20 +94,11 @@ def observe(state, seat, out):
 
 
 @kernel
-def observe_handful(handful, out, n):
-    """How many tiles there are of each colour."""
-    for colour in range(COLOURS):
-        out[n] = count(handful, colour)
-        n += 1
-    return n
-
-
-@kernel
 def observe_factories(state, out, n):
     """Suns, the large moon, the stacks from the bottom, and the chips."""
     for source in range(1 + SMALL_FACTORIES):
-        n = observe_handful(state.sun[source], out, n)
-    n = observe_handful(state.large_moon, out, n)
+        n = write_counts(state.sun[source], COLOURS, out, n)
+    n = write_counts(state.large_moon, COLOURS, out, n)
     for factory in range(SMALL_FACTORIES):
         for height in range(3):
             out[n] = (int(state.stack[factory]) >> (3 * height)) & 7
@@ -171,8 +162,8 @@ def observe_stores(state, out, n):
     for factory in range(SMALL_FACTORIES):
         if hides_chip(state, factory):
             out[n + int(state.chip[factory])] += 1
-    n = observe_handful(state.bag, out, n + CHIP_KINDS)
-    return observe_handful(state.tower, out, n)
+    n = write_counts(state.bag, COLOURS, out, n + CHIP_KINDS)
+    return write_counts(state.tower, COLOURS, out, n)
 
 
 @kernel
@@ -180,7 +171,7 @@ def observe_pending(state, seat, out, n):
     """The plate to be placed, the tiles to be stacked and where, the line being tiled, the chips chosen."""
     plate = int(state.pending_plate)
     out[n] = 0 if plate == NO_PLATE else plate_seen(plate, hides_pending(state, seat), True)
-    n = observe_handful(state.pending_tiles, out, n + 1)
+    n = write_counts(state.pending_tiles, COLOURS, out, n + 1)
     out[n] = int(state.pending_factory) + 1 if state.phase == STACK else 0
     out[n + 1] = int(state.tiling_row) + 1 if state.phase == PAY or state.phase == SPACE else 0
     n += 2

@@ -12,6 +12,7 @@ from tessela.rules.duel.constants import (
     PLACE_PLATE,
     RETURN,
     SETUP,
+    TURNS,
 )
 from tessela.rules.duel.turns import end_turn
 
@@ -141,8 +142,8 @@ def take_from_hand(state, plate):
 @kernel
 def place(state, action):
     """Put the pending plate on a dome space, turned."""
-    dome_space = (action - PLACE_PLATE) // 4
-    turn = (action - PLACE_PLATE) % 4
+    dome_space = (action - PLACE_PLATE) // TURNS
+    turn = (action - PLACE_PLATE) % TURNS
     put_on_dome(state, int(state.to_move), dome_space, int(state.pending_plate), turn)
     state.pending_plate = NO_PLATE
     state.from_pile = 0

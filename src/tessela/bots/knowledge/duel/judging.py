@@ -30,6 +30,7 @@ from tessela.rules.duel.constants import (
     PLATE,
     SPACE,
     STOP,
+    TURNS,
 )
 from tessela.rules.duel.tiling import has_all_plates, points_of
 
@@ -97,8 +98,8 @@ def judge_plate(state, plate):
 @kernel
 def judge_place(state, action):
     """How good a dome space and turn look: colours that lines wait for, neighbours, rows not yet served."""
-    dome_space = (action - PLACE_PLATE) // 4
-    turn = (action - PLACE_PLATE) % 4
+    dome_space = (action - PLACE_PLATE) // TURNS
+    turn = (action - PLACE_PLATE) % TURNS
     player = int(state.to_move)
     value = np.float32(0.0)
     for i in range(4):

@@ -71,6 +71,16 @@ def test_a_position_is_handed_over(person: Meet) -> None:
     assert refused(ada, "POST", f"{path}/position", {"ply": 99})[0] in (409, 422)
 
 
+def test_the_odds_of_a_position_are_those_of_what_a_seat_knew(person: Meet) -> None:
+    ada, _, table = finished(person)
+    path = f"/api/replays/{table['id']}"
+    for seat in (0, 1, None):
+        odds = ada.ask("POST", f"{path}/odds", {"ply": 2, "seat": seat})
+        assert (odds["game"], odds["deal"]["tiles"], bool(odds["lines"])) == ("azul", 20, seat is not None)
+    assert refused(ada, "POST", f"{path}/odds", {"ply": 999})[0] == 422
+    assert refused(ada, "POST", f"{path}/odds", {"ply": 2, "seat": 2}) == (422, "bad-body")
+
+
 class FullForReviews(MemoryStore):
     """No review can be stored here."""
 

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tessela import Game
+from tessela.coach import hints
+from tessela.coach.hints import help_with
 from tessela.server.bounds import Bounds
 from tests.patience import patiently
 from tests.server.conftest import Guest, Server
@@ -241,6 +244,42 @@ def test_a_hint(person: Meet) -> None:
     hint = tab.until("hinted")
     assert hint["candidates"][0]["move"] in tab.legal
     assert hint["candidates"][0]["reasons"]
+
+
+def test_help_of_three_strengths_speaks_of_one_move(person: Meet) -> None:
+    """Where to look, what to aim at, the move: asked one after the other they come from one thought."""
+    ada = person("Ada")
+    tab = ada.sit(ada.new_table("azul", "me here"))
+    told = {}
+    for strength in ("nudge", "idea", "move"):
+        tab.say(kind="hint", version=0, strength=strength)
+        told[strength] = tab.until("hinted")
+        assert told[strength]["strength"] == strength
+    assert [told[weak]["candidates"] for weak in ("nudge", "idea")] == [[], []], "the move is not given away"
+    assert told["move"]["told"] is None
+    best, known = told["move"]["candidates"][0]["move"], Game("azul").view(0)
+    view = {name: value for name, value in (tab.view or {}).items() if name in known}  # without what is worked out for the page
+    for weak in ("nudge", "idea"):
+        assert told[weak]["told"]["text"] == help_with(view, best, weak).told.text
+        assert told[weak]["told"]["key"] in hints.ENGLISH
+    tab.say(kind="hint", version=0, strength="shout")
+    assert tab.until("refused")["reason"] == "bad-frame"
+
+
+def test_odds_are_for_everybody(pair: tuple[Person, Person, Json], person: Meet) -> None:
+    """Counting is no help of a bot: it is allowed where hints are not, and who only looks on may ask as well."""
+    ada, ben, table = pair
+    mover, other = sorted((ada.sit(table), ben.sit(table)), key=lambda tab: not tab.legal)
+    watcher = person("Cleo").sit(table)
+    seen = []
+    for tab in (mover, other, watcher):
+        tab.say(kind="count", version=0)
+        seen.append(tab.until("counted")["odds"])
+    assert [odds["deal"] for odds in seen] == [seen[0]["deal"]] * 3
+    assert sum(seen[0]["deal"]["bag"].values()) == sum((mover.view or {})["bag"].values())
+    assert (bool(seen[0]["lines"]), bool(seen[1]["lines"]), seen[2]["lines"]) == (True, True, [])
+    mover.say(kind="count", version=9)
+    assert mover.until("refused")["reason"] == "resync"
 
 
 def test_why_a_bot_moved(person: Meet) -> None:

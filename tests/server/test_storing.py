@@ -142,6 +142,7 @@ def test_looks_and_hints_do_not_wait_for_the_disk(change: Change) -> None:
         with patch("tessela.server.advice.advise", side_effect=lambda view: views.append(view) or []):
             looked = await advice.look(table, "a", seats, Look(version, move))
             await advice.hint(table, "a", seats, Hint(version))
+            table.thoughts.clear()  # what is known already would not be thought of again
             async with storing(table, store, change):
                 assert await asyncio.wait_for(advice.look(table, "a", seats, Look(version, move)), AT_ONCE) == looked
                 await asyncio.wait_for(advice.hint(table, "a", seats, Hint(version)), AT_ONCE)

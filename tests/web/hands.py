@@ -1,5 +1,6 @@
 """Hands at the table: how a person makes moves, by mouse, finger or keys."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -91,6 +92,14 @@ def sit_down(page: Page, link: str, name: str = "Ben") -> None:
     field.fill(name)
     page.locator("form button").click()
     expect(field).to_have_count(0)
+
+
+def advised(page: Page) -> Locator:
+    """Ask for the strongest help at once: the card with the move, which lies in the hand."""
+    page.get_by_role("button", name=re.compile("^(Hint|Conseil|Consiglio)$")).click()
+    page.locator(".hint .more button").last.click()
+    expect(page.locator(".hint .first")).to_be_visible()
+    return page.locator(".hint")
 
 
 class Hands:

@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.server.conftest import Server
 from tests.web.conftest import PHONE, Watched, launched
 from tests.web.hands import Hands, make_table
+from tests.web.hands import advised as advice
 from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 LOOSE, DRAW, DRAWN, COLUMN, SPACE = "[data-loose]", "[data-draw]", "[data-drawn]", "[data-column]", "[data-space]"
 CONFIRM, PAY, END = "[data-confirm]:enabled", "[data-pay]:enabled", "section.end"
-HINT = re.compile("^(Hint|Conseil|Consiglio)$")
 # A server whose chance is seeded: every table gets the deals of the last picture of its name
 SEEDED = """
 import random, secrets, sys
@@ -54,10 +54,9 @@ def asked(page: Page, selector: str) -> bool:
 
 def advised(page: Page) -> None:
     """One decision as a bot advises."""
-    page.get_by_role("button", name=HINT).click()
-    expect(page.locator(".hint")).to_be_visible()
+    card = advice(page)
     before = page.locator(".log li").count()
-    page.locator(".hint button").first.click()
+    card.locator("button").first.click()
     if asked(page, DRAWN):
         page.locator(DRAWN).first.click()
     elif asked(page, DRAW) or not asked(page, CONFIRM):
@@ -89,8 +88,7 @@ def choose_something(page: Page) -> None:
         takes.last.locator(".tile").first.click()
         page.locator(".mine [data-line]:enabled").nth(1).click()
     else:
-        page.get_by_role("button", name=HINT).click()
-        expect(page.locator(".hint")).to_be_visible()
+        advice(page)
 
 
 def azul(

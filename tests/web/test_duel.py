@@ -12,7 +12,7 @@ from tests.variants import choose
 from tests.web.conftest import Watched
 from tests.web.duel_hands import CONFIRM, DRAW, MINE, PILE, SMALL, DuelHands
 from tests.web.duel_positions import FOUR_TABLETS, asked, last_round
-from tests.web.hands import MOST_DECISIONS, glimpsed, make_table, play_from, settle, share
+from tests.web.hands import MOST_DECISIONS, advised, glimpsed, make_table, play_from, settle, share
 from tests.web.layout import cut, holds
 from tests.web.tongues import LANGUAGES
 
@@ -139,14 +139,15 @@ def test_advice_moves_no_button(pages: Watched) -> None:
     assert hands.wait()
     buttons = page.locator(".tray .buttons")
     before = buttons.bounding_box()
-    page.get_by_role("button", name="Hint").click()
-    advice = page.locator(".hint")
-    expect(advice).to_be_visible()
-    settle(page)
-    after = buttons.bounding_box()
     assert before is not None
-    assert after is not None
-    assert abs(after["y"] - before["y"]) <= 1
+    for text in ("nudge", "idea", "move"):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".hint p")).to_have_count({"nudge": 1, "idea": 2, "move": 0}[text])
+        settle(page)
+        after = buttons.bounding_box()
+        assert after is not None
+        assert abs(after["y"] - before["y"]) <= 1, text
+    advice = page.locator(".hint")
     expect(advice.locator("ul")).to_be_in_viewport(ratio=1)
     advice.get_by_role("button", name="Close").click()
     assert buttons.bounding_box() == before
@@ -184,12 +185,18 @@ def test_a_payment_is_one_tap_and_taken_back_at_once(pages: Watched) -> None:
     expect(page.locator("[data-save]")).to_have_count(0)
 
 
+def test_the_best_payment_is_called_as_it_looks(pages: Watched, axe: Axe) -> None:
+    page = pages.open()
+    play_from(page, asked("many payments"))
+    expect(page.locator("[data-pay] .why").first).to_have_text("Best: keeps more colours")
+    assert axe(page) == []
+
+
 def test_advice_marks_the_payment_it_names(pages: Watched) -> None:
     page = pages.open()
     play_from(page, asked("three payments"))
     expect(page.locator("[data-pay]")).to_have_count(3)
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_be_visible()
+    advised(page)
     expect(page.locator("[data-pay][aria-pressed=true], [data-save][aria-pressed=true]")).to_have_count(1)
     expect(page.locator(CONFIRM)).to_be_enabled()
 

@@ -6,14 +6,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, make_table
+from tests.web.hands import Hands, advised, make_table
 
 BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingClientRect()).map(b => [b.top, b.bottom])"
-
-
-def ask(page: Page) -> None:
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
@@ -22,7 +17,7 @@ def test_advice_on_a_phone_leaves_the_offer_and_the_board_in_sight(pages: Watche
     make_table(page, game)
     expect(page.locator(".status.mine")).to_be_visible()
     before = page.evaluate(BOXES, ["section.mine"])
-    ask(page)
+    advised(page)
     offer = "[data-take]" if game == "azul" else "[data-plate]"
     (_, hint_ends), (offer_begins, _), mine = page.evaluate(BOXES, [".hint", offer, "section.mine"])
     assert hint_ends <= offer_begins

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from tessela.bots.analysis import texts
-from tessela.coach import forms
+from tessela.coach import forms, odds
 from tessela.game import events
 from tessela.server import frames, messages
 from tessela.server.views import VIEWS
@@ -24,7 +24,7 @@ def kinds(module: ModuleType, base: type) -> list[type]:
 
 
 NAMED = [*kinds(messages, messages.Message), *kinds(frames, messages.Message)]
-COACHED = [forms.Review, forms.Answer]
+COACHED = [forms.Review, forms.Answer, odds.AzulOdds, odds.DuelOdds]
 EVENTS = kinds(events, events.Event)
 
 

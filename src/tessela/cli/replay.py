@@ -106,11 +106,19 @@ def verify(paths: Sequence[Path]) -> int:
     for path in paths:
         try:
             record = records.read(path)
-            print(f"{path}: ok, {summary(records.verify(record), records.given_up(record))}")
+            print(f"{path}: ok, {summary(records.verify(record), records.given_up(record))}{proof(record)}")
         except RecordError as error:
             wrong = 1
             print(f"{path}: {error}", file=sys.stderr)
     return wrong
+
+
+def proof(record: Json) -> str:
+    """What the proof of a verified record shows, if it has one."""
+    if "proof" not in record:
+        return ""
+    deals, seats = len(record["chance"]["deals"]), len(record["seats"])
+    return f"; proven: {deals} deals as the promised key and the salts of {seats} seats draw them"
 
 
 def summary(game: Game, given_up: Json | None = None) -> str:

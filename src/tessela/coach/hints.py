@@ -59,8 +59,15 @@ def hint(position: Puzzle | Json, strength: Strength) -> Hint:
     """
     if strength not in STRENGTHS:
         raise CoachError(f"a hint is one of {', '.join(STRENGTHS)}, not {strength!r}")
-    view = view_of(position)
-    table, best = _best(position, view)
+    return _help(*_best(position, view_of(position)), strength)
+
+
+def help_with(view: Json, move: str, strength: Strength) -> Hint:
+    """The same help towards a move that was found to be the best of a view."""
+    return _help(Game.from_view(view), Move.parse(move), strength)
+
+
+def _help(table: Game, best: Move, strength: Strength) -> Hint:
     reasons = reasons_in(table, best)
     if strength == "move":
         return Hint(strength, _told("the_move", move=str(best)), str(best))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -51,10 +51,10 @@ class LineOdds(msgspec.Struct, frozen=True):
     dealt: float
 
 
-class AzulOdds(msgspec.Struct, frozen=True):
+class AzulOdds(msgspec.Struct, frozen=True, tag_field="game", tag="azul"):
     """The odds of a position of Azul; no deal once the game is over."""
 
-    game: str
+    game: ClassVar[str] = "azul"
     deal: DealOdds | None
     lines: tuple[LineOdds, ...]
     version: int = VERSION
@@ -79,10 +79,10 @@ class PlateOdds(msgspec.Struct, frozen=True):
     next_shows: dict[str, float]
 
 
-class DuelOdds(msgspec.Struct, frozen=True):
+class DuelOdds(msgspec.Struct, frozen=True, tag_field="game", tag="duel"):
     """The odds of a position of Azul Duel; no deal in the last round."""
 
-    game: str
+    game: ClassVar[str] = "duel"
     deal: DealOdds | None
     lines: tuple[LineOdds, ...]
     chips: ChipOdds
@@ -90,7 +90,10 @@ class DuelOdds(msgspec.Struct, frozen=True):
     version: int = VERSION
 
 
-def odds(view: Game | Json) -> AzulOdds | DuelOdds:
+Odds = AzulOdds | DuelOdds
+
+
+def odds(view: Game | Json) -> Odds:
     """The odds of a view (`game.view(seat)`), or of a game as the one to move sees it.
 
     >>> found = odds(Game("azul", seed=7))
@@ -109,7 +112,7 @@ def odds(view: Game | Json) -> AzulOdds | DuelOdds:
 
 def _azul(view: Json) -> AzulOdds:
     deal = deal_in_azul(view) if view["phase"] != "over" else None
-    return AzulOdds("azul", deal, _lines(view, deal, _azul_colours))
+    return AzulOdds(deal, _lines(view, deal, _azul_colours))
 
 
 def deal_in_azul(view: Json) -> DealOdds:
@@ -190,7 +193,7 @@ def deal_in_duel(view: Json) -> DealOdds:
 
 def _duel(view: Json) -> DuelOdds:
     deal = deal_in_duel(view) if view["round"] < duel.LAST_ROUND and view["phase"] != "over" else None
-    return DuelOdds("duel", deal, _lines(view, deal, lambda *_: ()), _chips(view), _plates(view))
+    return DuelOdds(deal, _lines(view, deal, lambda *_: ()), _chips(view), _plates(view))
 
 
 def _with_five_drawn_again(bag: Tiles, tower: Tiles, groups: tuple[int, ...], kind: str, event: Event) -> Fraction:
@@ -261,4 +264,4 @@ def _plates(view: Json) -> PlateOdds:
     return PlateOdds(unseen, top, {space: float(Fraction(number, len(may_be) or 1)) for space, number in showing.items()})
 
 
-_GAMES: Final[dict[str, Callable[[Json], AzulOdds | DuelOdds]]] = {"azul": _azul, "duel": _duel}
+_GAMES: Final[dict[str, Callable[[Json], Odds]]] = {"azul": _azul, "duel": _duel}

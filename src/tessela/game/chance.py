@@ -6,8 +6,10 @@ lie face down) has fewer outcomes than its bits have values, so that what it hid
 
 import hmac
 import secrets
+from collections.abc import Mapping, Sequence
 
 from tessela.game.errors import OptionError
+from tessela.game.ruleset import Json
 
 KEY_BYTES = 32
 TABLETS, SET_UP = "tablets", "set-up"
@@ -43,3 +45,11 @@ def bits_of(key: bytes, event: str) -> int:
 def deal_event(number: int) -> str:
     """The event of a deal, counted from 1: the first of the game, or of what is played from a position."""
     return f"deal {number}"
+
+
+def also_seen(seen: Mapping[int, tuple[Json, ...]], deals: Sequence[Json], earlier: int) -> Mapping[int, tuple[Json, ...]]:
+    """The deals that were seen, by their number and first seen first, with those of a game after its first `earlier` ones."""
+    for number, deal in enumerate(deals[earlier:], start=earlier + 1):
+        if deal not in seen.get(number, ()):
+            seen = {**seen, number: (*seen.get(number, ()), deal)}
+    return seen

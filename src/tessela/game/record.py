@@ -8,12 +8,14 @@ from typing import Any
 
 from tessela.files import written_whole
 from tessela.game.errors import RecordError, TesselaError, quoted, shortened
+from tessela.game.fair import check_proof
 from tessela.game.game import RECORD_FORMAT, RECORD_VERSION, Game
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import RULES_VERSION, Json, Ruleset, check_seed
 
 _KEYS = {"format", "version", "rules", "game", "options", "seats", "seed", "chance", "moves", "result"}
-_OPTIONAL = {"position", "gone"}
+_OPTIONAL = {"position", "gone", "proof"}
+PROVEN_VERSION = 2  # of a record with a proof; without one it is as it always was
 WAYS_TO_GO = ("resigned", "timed-out", "bot-took-over")
 
 
@@ -78,8 +80,14 @@ def replay(record: Mapping[str, Any], ply: int | None = None) -> Game:
     return last or game
 
 
+def proven(record: Json, proof: Json) -> Json:
+    """A record with the proof of its chance."""
+    return {**record, "version": PROVEN_VERSION, "proof": proof}
+
+
 def verify(record: Mapping[str, Any]) -> Game:
-    """The game at the end of a record; any inconsistency is refused with its ply and the reason.
+    """The game at the end of a record; any inconsistency is refused with its ply and the reason. Where it has a proof, all its
+    chance is drawn again (docs/chance.md).
 
     >>> spoilt = {**Game("azul", seed=7).record(), "moves": ["9B>1"]}
     >>> try:
@@ -88,7 +96,10 @@ def verify(record: Mapping[str, Any]) -> Game:
     ...     print(error.ply, error.reason[:19])
     1 '9B>1' is not legal
     """
-    return replay(record)
+    game = replay(record)
+    if "proof" in record:
+        check_proof(record)
+    return game
 
 
 def positions(record: Mapping[str, Any]) -> Iterator[Game]:
@@ -118,7 +129,8 @@ def _checked(record: Any) -> Json:
         raise RecordError(f"the record lacks {shortened(sorted(missing))}")
     if unknown:
         raise RecordError(f"the record has unknown keys: {shortened(sorted(map(str, unknown)))}")
-    for key, value in (("format", RECORD_FORMAT), ("version", RECORD_VERSION), ("rules", RULES_VERSION)):
+    version = PROVEN_VERSION if "proof" in record else RECORD_VERSION
+    for key, value in (("format", RECORD_FORMAT), ("version", version), ("rules", RULES_VERSION)):
         if not _same(record[key], value):
             raise RecordError(f"{key} must be {value!r}, not {quoted(record[key])}")
     if not isinstance(record["moves"], list):

@@ -1,7 +1,7 @@
 """Looking ahead for one person: what a move would do, and a bot's advice; from what that person's screen may know."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
 import structlog
@@ -10,18 +10,20 @@ from tessela.bots.analysis import analyse, why
 from tessela.bots.analysis.forecast import forecast
 from tessela.bots.analysis.warning import Outlook, outlook, warned
 from tessela.bots.bot import Budget
+from tessela.coach.hints import help_with
+from tessela.coach.odds import odds
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.course import Course
-from tessela.server.frames import Explain, Explained, Hint, Hinted, Judge, Judged, Look, Looked, Suggestion
+from tessela.server.frames import Count, Counted, Explain, Explained, Hint, Hinted, Judge, Judged, Look, Looked, Suggestion
 from tessela.server.jobs import Job, Kind
 from tessela.server.service import Service, TooManyJobsError, when_to_come_back
 from tessela.server.table import RefusedError, Table, Thinking
 from tessela.server.workers import WorkerLostError
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs
-HINT_SECONDS, LOOK_SECONDS = 0.15, 0.003  # what they take, about
+HINT_SECONDS, LOOK_SECONDS, ODDS_SECONDS = 0.15, 0.003, 0.02  # what they take, about
 JUDGEMENT = Budget(seconds=1.0, simulations=2_500)  # of the position, and of what comes after a move
 JUDGE_SECONDS = 0.07
 WITHIN = 30.0  # seconds; an answer that begins later comes too late for a person
@@ -30,7 +32,7 @@ log = structlog.get_logger()
 
 
 class Advice:
-    """Answers `look`, `hint`, `why` and `judge`."""
+    """Answers `look`, `hint`, `count`, `why` and `judge`."""
 
     def __init__(self, service: Service):
         self._service = service
@@ -46,7 +48,8 @@ class Advice:
         return Looked(ask.version, ask.move, *seen)
 
     async def hint(self, table: Table, guest: str, seats: list[int], ask: Hint) -> Hinted:
-        """A bot's advice, where nobody else is playing against it."""
+        """Help of a strength, where nobody else is playing against it. The decision at hand is thought of once: where to look,
+        what to aim at and the move speak of the same best move."""
         course = _course_at(table, ask.version)
         if course.to_move not in seats:
             raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
@@ -55,7 +58,23 @@ class Advice:
         if table.row.daily is not None:
             raise RefusedError("not-allowed", "there are no hints in the deal of the day")
         view = sight.known_view(course.game, seats, course.to_move)
-        return Hinted(ask.version, await self._think("hint", guest, HINT_SECONDS, advise, view))
+        thought = self._once(table, "advice", lambda: self._think("hint", guest, HINT_SECONDS, advise, view))
+        candidates = await asyncio.shield(thought)
+        if ask.strength == "move":
+            return Hinted(ask.version, ask.strength, None, candidates)
+        helped = await self._think("why", guest, LOOK_SECONDS, help_with, view, candidates[0].move, ask.strength)
+        return Hinted(ask.version, ask.strength, helped.told, [])
+
+    async def count(self, table: Table, guest: str, seats: list[int], ask: Count) -> Counted:
+        """The odds of what comes next. Everybody may ask, whoever plays: it is counted from what lies open to who asks."""
+        course = _course_at(table, ask.version)
+        viewer = sight.viewer_of(seats, course.to_move)
+
+        def counting() -> Coroutine[Any, Any, Any]:
+            view = sight.known_view(course.game, seats, viewer)
+            return self._think("look", guest, ODDS_SECONDS, odds, view)
+
+        return Counted(ask.version, await asyncio.shield(self._once(table, ("odds", *seats, viewer), counting)))
 
     async def why(self, table: Table, guest: str, ask: Explain) -> Explained:
         """What speaks for a bot's move, as far as everybody can know."""
@@ -84,7 +103,7 @@ class Advice:
             return unknown
         view = sight.known_view(course.game, seats, course.to_move)
         try:
-            first = await asyncio.shield(self._outlook(table, guest, view))
+            first: Outlook = await asyncio.shield(self._once(table, "outlook", lambda: self._outlook(guest, view)))
             if ask.move is None:
                 return Judged(ask.version, None, first.fine, first.value, None, False, [], [])
             arguments = view, ask.move, first
@@ -94,12 +113,15 @@ class Advice:
                 return unknown
             raise
 
-    def _outlook(self, table: Table, guest: str, view: Json) -> "asyncio.Task[Outlook]":
-        """The first look at the decision at hand: begun once, again only if it failed."""
-        thinking = table.outlook
+    def _outlook(self, guest: str, view: Json) -> Coroutine[Any, Any, Any]:
+        """The first look at the decision at hand."""
+        return self._think("judge", guest, JUDGE_SECONDS, outlook, view, JUDGEMENT, within=JUDGED_WITHIN)
+
+    def _once(self, table: Table, what: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> "asyncio.Task[Any]":
+        """A thought about the position at hand: begun once, again only if it failed."""
+        thinking = table.thoughts.get(what)
         if thinking is None or thinking.version != table.version or _failed(thinking.task):
-            work = self._think("judge", guest, JUDGE_SECONDS, outlook, view, JUDGEMENT, within=JUDGED_WITHIN)
-            thinking = table.outlook = Thinking(table.version, asyncio.create_task(work))
+            thinking = table.thoughts[what] = Thinking(table.version, asyncio.create_task(think()))
             thinking.task.add_done_callback(_failed)
         return thinking.task
 
@@ -153,7 +175,7 @@ def judged(version: int, view: Json, move: str, first: Outlook) -> Judged:
     return Judged(version, move, [], first.value, lost, found.is_blunder, reasons, missed)
 
 
-def _failed(task: "asyncio.Task[Outlook]") -> bool:
+def _failed(task: "asyncio.Task[Any]") -> bool:
     """Whether a thought came to nothing; whoever asked has heard why."""
     return task.done() and (task.cancelled() or task.exception() is not None)
 

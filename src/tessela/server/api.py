@@ -5,12 +5,13 @@ from typing import Any
 import msgspec
 
 from tessela.coach.forms import Answer, Review
+from tessela.coach.odds import Odds
 from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
 from tessela.server.bounds import COST_OF_A_NAME, COST_OF_A_REVIEW, COST_OF_A_TABLE, MOST_OF_AN_EXPORT
 from tessela.server.catalogue import catalogue
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
-from tessela.server.house import House, HouseError
+from tessela.server.house import House, HouseError, new_id
 from tessela.server.lessons import begin_lesson
 from tessela.server.messages import (
     At,
@@ -23,9 +24,12 @@ from tessela.server.messages import (
     LookAt,
     Me,
     NewTable,
+    OddsAt,
     PlayOn,
     Position,
     ProgramInfo,
+    Promise,
+    Rematch,
     Renaming,
     Replay,
     TableInfo,
@@ -64,6 +68,7 @@ class Api:
             Endpoint("PATCH", "/api/me", self.rename, "Change my nickname", Renaming, Me),
             Endpoint("GET", "/api/me/tables", self.my_tables, "The tables where I sit", answer=list[TableInfo]),
             Endpoint("GET", "/api/tables", self.lobby, "Tables that anybody may join", answer=list[TableInfo], needs_guest=False),
+            Endpoint("POST", "/api/promises", self.promise, "Promise the key of a table to be made", answer=Promise, status=201),
             Endpoint("POST", "/api/tables", self.create, "Make a table", NewTable, TableInfo, 201),
             Endpoint("GET", "/api/tables/{id}", self.table, "A table", answer=TableInfo, needs_guest=False),
             Endpoint(
@@ -71,7 +76,7 @@ class Api:
             ),
             Endpoint("POST", "/api/tables/{id}/join", self.join, "Sit down at a table", Joining, TableInfo),
             Endpoint("POST", "/api/tables/{id}/leave", self.leave, "Get up from a table that waits", status=204),
-            Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", answer=TableInfo),
+            Endpoint("POST", "/api/tables/{id}/rematch", self.rematch, "The next game with the same people", Rematch, TableInfo),
             Endpoint("POST", "/api/lessons/{id}", self.lesson, "Begin a lesson", answer=TableInfo, status=201),
             Endpoint("GET", "/api/records/{id}", self.record, "The record of a finished game", answer=Json, needs_guest=False),
             Endpoint("POST", "/api/records", self.bring, "Bring a record", Json, Imported, 201, most_bytes=MOST_RECORD_BYTES),
@@ -79,6 +84,7 @@ class Api:
             Endpoint("GET", "/api/replays/{id}/review", self.review, "A finished game in hindsight", answer=Review),
             Endpoint("POST", "/api/replays/{id}/position", self.position, "A position of it, to be thought about", At, Position),
             Endpoint("POST", "/api/replays/{id}/look", self.look, "What moves would do there", LookAt, list[Foreseen]),
+            Endpoint("POST", "/api/replays/{id}/odds", self.odds, "What is left there, and the odds", OddsAt, Odds),
             Endpoint("POST", "/api/replays/{id}/try", self.attempt, "How good a move is there", TryAt, Answer),
             Endpoint("POST", "/api/replays/{id}/line", self.line, "Where moves lead from there", LineAt, list[Frame]),
             Endpoint("POST", "/api/replays/{id}/play", self.play_on, "Play on from a position of it", PlayOn, TableInfo, 201),
@@ -117,6 +123,11 @@ class Api:
     def _infos(self, rows: list[TableRow], guest: GuestRow | None) -> list[TableInfo]:
         return [self._house.info(row, guest) for row in rows]
 
+    async def promise(self, call: Call) -> Promise:
+        """A promise for a table to be made."""
+        table = new_id()
+        return Promise(self._house.promises.promise(table), self._house.promises.ticket(table))
+
     async def create(self, call: Call) -> TableInfo:
         """A new table."""
         await self._quotas.table(call.me.id, call.address, call.body.listed)
@@ -150,7 +161,7 @@ class Api:
     async def rematch(self, call: Call) -> TableInfo:
         """The next game."""
         await self._quotas.table(call.me.id, call.address)
-        table = await seating.rematch(self._house, await self._house.table(call.id), call.me)
+        table = await seating.rematch(self._house, await self._house.table(call.id), call.me, call.body.share)
         return table.info(call.me.id)
 
     async def lesson(self, call: Call) -> TableInfo:
@@ -181,7 +192,7 @@ class Api:
         record = await replays.record_of(self._house, call.id, call.me.id)
         arguments = replays.from_here, record, call.body.ply
         game = await replays.work_for(self._house, call.me.id, "record", replays.FOLD_SECONDS, *arguments)
-        return (await seating.create_at(self._house, call.me, call.body.seats, game)).info(call.me.id)
+        return (await seating.create_at(self._house, call.me, call.body.seats, game, call.body.share)).info(call.me.id)
 
     async def review(self, call: Call) -> msgspec.Raw:
         """A finished game in hindsight. It takes some seconds the first time, and is told as it grows."""
@@ -196,6 +207,10 @@ class Api:
     async def look(self, call: Call) -> list[Foreseen]:
         """What moves would do in a position."""
         return await self._positions.look(call.id, call.me.id, call.body.ply, call.body.moves)
+
+    async def odds(self, call: Call) -> Odds:
+        """The odds of a position."""
+        return await self._positions.odds(call.id, call.me.id, call.body.ply, call.body.seat)
 
     async def attempt(self, call: Call) -> Answer:
         """How good a move is in a position."""

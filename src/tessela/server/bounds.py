@@ -35,6 +35,7 @@ COSTS = {
     "GET /api/replays/{id}/review": 0.5,
     "POST /api/replays/{id}/position": 0.5,
     "POST /api/replays/{id}/look": 0.25,
+    "POST /api/replays/{id}/odds": 0.5,
     "POST /api/replays/{id}/try": 4.0,
     "POST /api/replays/{id}/line": 1.0,
     "POST /api/replays/{id}/play": 6.0,

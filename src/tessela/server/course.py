@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tessela.game import Event, Game
-from tessela.game.chance import new_key
+from tessela.game.chance import also_seen, new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
 from tessela.game.ruleset import LONGEST_GAME, Json
@@ -53,6 +53,7 @@ class Course:
     given_up: Ending | None = None  # before the rules ended it
     taken_over: frozenset[int] = frozenset()  # seats that a bot plays for somebody
     seen: Mapping[int, tuple[Json, ...]] = field(default_factory=dict)  # every deal there was, by its number, first seen first
+    fair: Json | None = None  # the promised key and the salts that `key` is made of, where that is so
 
     @classmethod
     def from_log(cls, row: TableRow, log: list[Entry]) -> "Course":
@@ -69,7 +70,9 @@ class Course:
 
     def after(self, entry: Entry) -> "Course":
         """The course with one more entry. What a move deals is drawn where its entry does not say; an illegal one is refused."""
-        twin = Course(self.game.copy(), self.steps[:], self.ids[:], self.standing[:], self.given_up, self.taken_over, self.seen)
+        twin = Course(
+            self.game.copy(), self.steps[:], self.ids[:], self.standing[:], self.given_up, self.taken_over, self.seen, self.fair
+        )
         twin._carry_out(entry)
         return twin
 
@@ -101,6 +104,21 @@ class Course:
         if outcome is None:
             return None
         return Ending(list(outcome.scores), list(outcome.winners), outcome.reason, list(outcome.breakdown))
+
+    @property
+    def history(self) -> list[str | int]:
+        """Every move there was and, where some were taken back, how many."""
+        history: list[str | int] = []
+        standing: list[int] = []
+        for step in self.steps:
+            if step.move is not None:
+                standing.append(step.version)
+                history.append(step.move)
+            elif step.kind == "takeback":
+                kept = [version for version in standing if version < (step.to or 0)]
+                history.append(len(standing) - len(kept))
+                standing = kept
+        return history
 
     @property
     def head(self) -> Head:
@@ -139,7 +157,9 @@ class Course:
             self.given_up = without_end(self.game)
         elif entry.kind == "takeback":
             self._go_back(self.last.to or 0)
-        elif entry.kind != "began":
+        elif entry.kind == "began":
+            self.fair = entry.payload.get("fair")
+        else:
             self._gone(entry)
 
     def _played(self, entry: Entry) -> tuple[Event, ...]:
@@ -148,9 +168,7 @@ class Course:
         self.game.give_deals(entry.payload.get("deals", ()))
         self.game.deal_again(self.seen)
         events = tuple(self.game.play(entry.payload["move"]))
-        for number, deal in enumerate(self.game.deals[earlier:], start=earlier + 1):
-            if deal not in self.seen.get(number, ()):
-                self.seen = {**self.seen, number: (*self.seen.get(number, ()), deal)}
+        self.seen = also_seen(self.seen, self.game.deals, earlier)
         return events
 
     def _go_back(self, to: int) -> None:

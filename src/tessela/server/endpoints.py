@@ -178,7 +178,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         if len(raw) > endpoint.most_bytes:
             raise HouseError(413, "too-large", f"at most {endpoint.most_bytes} bytes are taken")
     try:
-        return msgspec.json.decode(bytes(raw), type=endpoint.body)
+        return msgspec.json.decode(bytes(raw) or b"{}", type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise HouseError(422, "bad-body", str(error)[:200]) from None
 

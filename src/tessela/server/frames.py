@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from tessela.coach.forms import Strength, Told
+from tessela.coach.odds import Odds
 from tessela.server.messages import Argument, Ending, GameEvent, Message, MoveText, Seat, TableInfo, View
 
 MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -69,7 +71,15 @@ class Look(Framed, tag="look"):
 
 
 class Hint(Framed, tag="hint"):
-    """A bot's advice for the decision at hand; only at tables without another person."""
+    """Help with the decision at hand, of a strength: where to look, what to aim at, or the moves; only at tables without another
+    person."""
+
+    version: int
+    strength: Strength = "move"
+
+
+class Count(Framed, tag="count"):
+    """What is left, and the chances of the next deal, from what one may know."""
 
     version: int
 
@@ -97,7 +107,7 @@ class Ping(Framed, tag="ping"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Explain | Practise | Judge | Ping
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Ping
 
 
 # Down the WebSocket
@@ -196,10 +206,20 @@ class Suggestion(Message):
 
 
 class Hinted(Framed, tag="hinted"):
-    """A bot's advice."""
+    """Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come
+    from the same thought, so that each says more than the one before."""
 
     version: int
+    strength: Strength
+    told: Told | None  # none where the moves are told
     candidates: list[Suggestion]
+
+
+class Counted(Framed, tag="counted"):
+    """The odds of a position, counted exactly."""
+
+    version: int
+    odds: Odds
 
 
 class Explained(Framed, tag="explained"):
@@ -253,5 +273,18 @@ class Refused(Framed, tag="refused"):
 
 
 Down = (
-    Happened | Snapshot | Changed | Ended | Reacted | Looked | Hinted | Explained | Judged | Preparing | Waiting | Pong | Refused
+    Happened
+    | Snapshot
+    | Changed
+    | Ended
+    | Reacted
+    | Looked
+    | Hinted
+    | Counted
+    | Explained
+    | Judged
+    | Preparing
+    | Waiting
+    | Pong
+    | Refused
 )

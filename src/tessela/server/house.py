@@ -18,6 +18,7 @@ from tessela.server.memory import give_back
 from tessela.server.messages import ProgramInfo, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
+from tessela.server.promises import Promises
 from tessela.server.sight import table_info
 from tessela.server.store import GuestRow, Store, StoreError, TableRow
 from tessela.server.table import Table, encode
@@ -81,6 +82,7 @@ class House:
         self.metrics = metrics
         self.guests = guests
         self.players = players
+        self.promises = Promises(store.secret)
         self.tables: dict[str, Table] = {}
         self.uptime = Uptime()
         self._wall = WallClock()

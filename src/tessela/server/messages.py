@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tessela.coach.forms import Answer, Strength, Told
+from tessela.game.fair import SALT_PATTERN
 from tessela.game.reason import Reason
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
@@ -26,6 +27,7 @@ View = Annotated[Json, _like("View")]  # server/views.py
 GameEvent = Annotated[Json, _like("GameEvent")]  # game/events.py
 Argument = Annotated[Json, _like("Argument")]  # bots/analysis/texts.py
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Salt = Annotated[str, Meta(pattern=SALT_PATTERN)]  # what a seat adds to the chance of its game
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["waiting", "playing", "over"]
 RESIGNED = "resigned"
@@ -54,6 +56,20 @@ class Clock(Message):
     increment: Annotated[int, Meta(ge=0, le=600)] = 0
 
 
+class Promise(Message):
+    """The hash of the key of a table to be made, and the ticket that brings it about."""
+
+    promise: str
+    ticket: str
+
+
+class Share(Message):
+    """One's share in the chance of a table to be made: a ticket whose promise one has seen, and then a salt."""
+
+    ticket: Annotated[str, Meta(max_length=100)]
+    salt: Salt
+
+
 class NewTable(Message):
     """A table to be made."""
 
@@ -64,6 +80,7 @@ class NewTable(Message):
     clock: Clock | None = None
     listed: bool = False
     practice: bool = False  # warn before a blunder; only without a clock and against bots
+    share: Share | None = None
 
 
 class PlayOn(Message):
@@ -71,6 +88,13 @@ class PlayOn(Message):
 
     ply: Annotated[int, Meta(ge=0)]
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=MOST_SEATS)]
+    share: Share | None = None
+
+
+class Rematch(Message):
+    """The next game with the same people; whoever asks first makes the table, the others only add their salt."""
+
+    share: Share | None = None
 
 
 class Joining(Message):
@@ -78,6 +102,7 @@ class Joining(Message):
 
     invitation: str | None = None
     seat_link: str | None = None
+    salt: Salt | None = None
 
 
 class Renaming(Message):
@@ -180,6 +205,8 @@ class TableInfo(Message):
     watchers: int = 0  # how many look on without a seat
     winners: list[int] | None = None  # once the game is over
     practice: bool = False  # whoever plays there is warned before a blunder
+    promise: str | None = None  # the hash of the key of its chance, where that can be verified
+    salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
 
 
@@ -280,6 +307,12 @@ class LookAt(At):
     """Moves in a position, one by one, or none for the round as it stands: what would they do?"""
 
     moves: Annotated[list[MoveText | None], Meta(min_length=1, max_length=4)]
+
+
+class OddsAt(At):
+    """A position with the eyes of a seat, or of who only looks on: what are the odds there?"""
+
+    seat: Seat | None = None
 
 
 class TryAt(At):

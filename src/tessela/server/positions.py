@@ -7,6 +7,7 @@ import msgspec
 
 from tessela.bots.analysis.forecast import forecast
 from tessela.coach.forms import Answer
+from tessela.coach.odds import Odds, odds
 from tessela.coach.tries import answer
 from tessela.game import Game, TesselaError
 from tessela.game import record as records
@@ -20,7 +21,7 @@ from tessela.server.sight import seen_view
 
 MOST_BYTES = 8 * 1024 * 1024  # of records in memory
 READ_SECONDS = 0.02  # what it takes to go to a position, about
-TRY_SECONDS = 0.4
+TRY_SECONDS, ODDS_SECONDS = 0.4, 0.02
 
 
 class Positions:
@@ -37,6 +38,10 @@ class Positions:
     async def look(self, game_id: str, guest: str, ply: int, moves: list[str | None]) -> list[Foreseen]:
         """What some moves would do there."""
         return await self._think(game_id, guest, READ_SECONDS, looked, ply, moves)  # type: ignore[no-any-return]
+
+    async def odds(self, game_id: str, guest: str, ply: int, seat: int | None) -> Odds:
+        """What is left there, and the chances of what comes next."""
+        return await self._think(game_id, guest, READ_SECONDS + ODDS_SECONDS, counted, ply, seat)  # type: ignore[no-any-return]
 
     async def attempt(self, game_id: str, guest: str, ply: int, move: str) -> Answer:
         """How good a move is there."""
@@ -73,6 +78,14 @@ def looked(record: Json, ply: int, moves: list[str | None]) -> list[Foreseen]:
     """What some moves would do in a position."""
     game, seat = game_at(record, ply)
     return [foreseen(game.view(seat), move) for move in moves]
+
+
+def counted(record: Json, ply: int, seat: int | None) -> Odds:
+    """The odds of a position, from what a seat knew then."""
+    game = records.replay(record, ply)
+    if seat is not None and seat >= game.players:
+        raise HouseError(422, "bad-body", f"the seats of this game are 0 to {game.players - 1}, not {seat}")
+    return odds(game.view(seat))
 
 
 def foreseen(view: Json, move: str | None) -> Foreseen:

@@ -11,6 +11,7 @@ import structlog
 from tessela.bots.levels import LEVEL_OF
 from tessela.game import Game, RecordError, TesselaError
 from tessela.game import record as records
+from tessela.game.fair import proof_of
 from tessela.game.ruleset import LONGEST_GAME, Json
 from tessela.server.course import Course, Step, lost_by, without_end
 from tessela.server.house import House, HouseError, no_such_table
@@ -121,6 +122,9 @@ def record_from(course: Course, row: TableRow) -> Json:
     gone = gone_from(course.steps)
     if gone:
         record["gone"] = msgspec.to_builtins(gone)
+    if course.fair is not None:
+        key, salts, options, order = (course.fair[name] for name in ("key", "salts", "options", "order"))
+        return records.proven(record, proof_of(bytes.fromhex(key), salts, options, order, course.history))
     return record
 
 

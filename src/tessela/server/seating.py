@@ -1,17 +1,17 @@
 """Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
 
-import random
 from contextlib import suppress
 
 import msgspec
 
 from tessela.bots.registry import opponents
 from tessela.game import Game, TesselaError
-from tessela.game.chance import new_key
+from tessela.game.fair import mixed, new_salt, seat_order
 from tessela.game.registry import ruleset_of
+from tessela.game.ruleset import Json
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
-from tessela.server.messages import Joining, NewTable, SeatWish
+from tessela.server.messages import Joining, NewTable, SeatWish, Share
 from tessela.server.names import plain_name
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow, is_program
@@ -36,13 +36,34 @@ async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     if wish.practice and any(seat.who == "open" for seat in seats):
         raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
-        new_id(), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(), new_id(12),
-        practice=wish.practice,
+        await _table_id(house, wish.share), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(),
+        new_id(12), practice=wish.practice,
     )  # fmt: skip
-    return await put_up(house, row)
+    return await put_up(house, _shared(row, guest, wish.share))
 
 
-async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game: Game) -> Table:
+async def _table_id(house: House, share: Share | None) -> str:
+    """The id of a new table: that of a ticket, where somebody has one."""
+    if share is None:
+        return new_id()
+    table = house.promises.redeemed(share.ticket)
+    if table is None:
+        raise HouseError(422, "bad-ticket", "this ticket is not valid: ask POST /api/promises for another")
+    if table in house.tables or await house.store.table(table) is not None:
+        raise HouseError(409, "used-ticket", "this ticket was used: ask POST /api/promises for another")
+    return table
+
+
+def _shared(row: TableRow, guest: GuestRow, share: Share | None) -> TableRow:
+    """A new table where the first seat of a guest has added its salt."""
+    if share is not None:
+        mine = next((seat for seat in row.seats if guest.id in seat.guests), None)
+        if mine is not None:
+            mine.salt = share.salt
+    return row
+
+
+async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game: Game, share: Share | None = None) -> Table:
     """A new table whose game goes on from a position."""
     if any(wish.who == "open" for wish in wishes):
         raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
@@ -51,7 +72,8 @@ async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game:
     seats = [_seat(house, guest, game.name, wish, number) for number, wish in enumerate(wishes, start=1)]
     if any(seat.who == "open" for seat in seats):
         raise HouseError(422, "bad-seats", "a bot far away cannot go on from a position")
-    return await put_up(house, row_at(game, seats), game)
+    row = msgspec.structs.replace(row_at(game, seats), id=await _table_id(house, share))
+    return await put_up(house, _shared(row, guest, share), game)
 
 
 def row_at(game: Game, seats: list[SeatRow], lesson: str | None = None) -> TableRow:
@@ -62,11 +84,18 @@ def row_at(game: Game, seats: list[SeatRow], lesson: str | None = None) -> Table
 
 
 async def put_up(house: House, row: TableRow, game: Game | None = None) -> Table:
-    """A table that is known to the house from now on; its game begins when nobody is missing, or is the given one."""
+    """A table that is known to the house from now on; its game begins when nobody is missing, or is the given one. Its chance can
+    be verified unless the given one has a key of its own."""
+    if game is None or game.key is None:
+        row = msgspec.structs.replace(row, promise=house.promises.promise(row.id))
     table = house.new_table(row)
     async with table.lock:
-        if game is not None:
+        if game is not None and game.key is not None:
             await table.begin(row, game)
+        elif game is not None:
+            key, fair = _drawn_by(house, row)
+            game.draw_by(key)
+            await table.begin(row, game, fair)
         else:
             await _seated(house, table, row)
     house.take_in(table)
@@ -80,12 +109,23 @@ async def _seated(house: House, table: Table, row: TableRow) -> None:
         table.row = row
         table.tell_changed()
         return
-    game = Game(row.game, key=new_key(), **row.options)
+    key, fair = _drawn_by(house, row)
+    game = Game(row.game, key=key, **row.options)
     if row.starts is not None:
         row.seats = _turned(row.seats, row.starts, first_player(game))
     elif row.order == "random":
-        random.SystemRandom().shuffle(row.seats)
-    await table.begin(row, game)
+        fair["order"] = seat_order(key, len(row.seats))
+        row.seats = [row.seats[comer] for comer in fair["order"]]
+    await table.begin(row, game, fair)
+
+
+def _drawn_by(house: House, row: TableRow) -> tuple[bytes, Json]:
+    """The key that the game of a full table is drawn by, and what it is made of; a seat that brought no salt gets one."""
+    for seat in row.seats:
+        seat.salt = seat.salt or new_salt()
+    key, salts = house.promises.key_of(row.id), [seat.salt or "" for seat in row.seats]
+    fair: Json = {"key": key.hex(), "salts": salts, "options": row.options, "order": None}
+    return mixed(key, salts), fair
 
 
 def first_player(game: Game) -> int:
@@ -108,7 +148,7 @@ async def join(house: House, table: Table, guest: GuestRow, asked: Joining) -> N
         if asked.seat_link is not None:
             await _join_seats(house, table, guest, asked.seat_link)
         elif not seats_of(table.row, guest.id):
-            await _join_open(house, table, guest, asked.invitation)
+            await _join_open(house, table, guest, asked)
 
 
 async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) -> None:
@@ -124,16 +164,16 @@ async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) ->
     table.tell_changed()
 
 
-async def _join_open(house: House, table: Table, guest: GuestRow, invitation: str | None) -> None:
+async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
     row = copied(table.row)
     kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
-    if not kept and not row.listed and invitation != row.invitation:
+    if not kept and not row.listed and asked.invitation != row.invitation:
         raise HouseError(403, "not-invited", "this table needs an invitation")
     free = kept or [seat for seat in row.seats if seat.who == "open"]
     if not free:
         raise HouseError(409, "full", "no seat is free at this table")
     place = next(number for number, seat in enumerate(row.seats) if seat is free[0])
-    row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id])
+    row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id], salt=asked.salt)
     await _seated(house, table, row)
 
 
@@ -182,14 +222,15 @@ async def leave(house: House, table: Table, guest: GuestRow) -> None:
         table.tell_changed()
 
 
-async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
+async def rematch(house: House, table: Table, guest: GuestRow, share: Share | None = None) -> Table:
     """The next game of those who played this one: made by the first who asks, joined by the others."""
     async with table.lock:
         if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
             raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
         if table.row.rematch is None:
             assert table.course is not None
-            following = await put_up(house, _again(table.row, guest, first_player(table.course.game)))
+            again = _again(table.row, guest, first_player(table.course.game), await _table_id(house, share))
+            following = await put_up(house, _shared(again, guest, share))
             row = copied(table.row)
             row.rematch = following.row.id
             await house.store.save_table(row)
@@ -198,15 +239,15 @@ async def rematch(house: House, table: Table, guest: GuestRow) -> Table:
             return following
         following = await house.table(table.row.rematch)
     if following.row.status == "waiting":
-        await join(house, following, guest, Joining())
+        await join(house, following, guest, Joining(salt=share.salt if share else None))
     return following
 
 
-def _again(row: TableRow, guest: GuestRow, started: int) -> TableRow:
+def _again(row: TableRow, guest: GuestRow, started: int, table: str) -> TableRow:
     """The same table anew, the one after who started starts; the seats of other people are kept for them."""
     seats = [_kept(row.game, seat, guest) for seat in row.seats]
     return TableRow(
-        new_id(), row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
+        table, row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
         starts=(started + 1) % len(seats), practice=row.practice,
     )  # fmt: skip
 

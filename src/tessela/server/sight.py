@@ -204,5 +204,7 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
         winners=row.winners,
         practice=row.practice,
+        promise=row.promise,
+        salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
     )

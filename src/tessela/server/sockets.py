@@ -13,6 +13,8 @@ import structlog
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.frames import (
+    Count,
+    Counted,
     Explain,
     Explained,
     Hello,
@@ -47,12 +49,13 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 64  # frames that a slow reader may be behind
 MOST_WAITING_BYTES = 512 * 1024  # and bytes
-LOOKS_FOR_A_WHY = 5.0  # what it costs
+LOOKS_FOR_A_WHY, LOOKS_FOR_ODDS = 5.0, 3.0  # what they cost
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
 HANDSHAKES_AT_ONCE = 16
 FLOOD, SLOW, GOING_AWAY, GONE = 4008, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
+Answer = Looked | Hinted | Counted | Explained | Judged  # what is thought of first
 STORED = Play, Takeback, Resign, LetBotFinish  # what becomes an entry of the log
 decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
 log = structlog.get_logger()
@@ -277,6 +280,9 @@ class Sockets:
         elif isinstance(ask, Hint):
             self._quotas.hint(socket.guest, socket.address)
             self._later(socket, table, self._advice.hint(table, socket.guest, seats, ask))
+        elif isinstance(ask, Count):
+            self._quotas.look(socket.guest, socket.address, LOOKS_FOR_ODDS)
+            self._later(socket, table, self._advice.count(table, socket.guest, seats, ask))
         elif isinstance(ask, Explain):
             self._quotas.look(socket.guest, socket.address, LOOKS_FOR_A_WHY)
             self._later(socket, table, self._advice.why(table, socket.guest, ask))
@@ -286,7 +292,7 @@ class Sockets:
             allowed = self._quotas.judgement(socket.guest, socket.address)
             self._later(socket, table, self._advice.judge(table, socket.guest, seats, ask, allowed))
 
-    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Looked | Hinted | Explained | Judged]) -> None:
+    def _later(self, socket: Socket, table: Table, answer: Coroutine[Any, Any, Answer]) -> None:
         """Answer once it is thought of; meanwhile the socket may go on."""
 
         async def think() -> None:

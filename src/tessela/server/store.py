@@ -41,6 +41,7 @@ class SeatRow(Struct):
     level: str | None = None
     guests: list[str] = field(default_factory=list)
     reserved: str | None = None  # the guest an open seat of a rematch is kept for
+    salt: str | None = None  # what the seat adds to the chance of the game
 
     def names(self, guest: str) -> bool:
         """Whether a guest holds this seat, or it is kept for them."""
@@ -74,6 +75,7 @@ class TableRow(Struct):
     starts: int | None = None  # the seat that shall start the game, else chance decides
     winners: list[int] | None = None  # once the game is over; none in tables of older versions
     practice: bool = False  # whoever plays there is warned before a blunder
+    promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     head: Head = field(default_factory=Head)

@@ -2,10 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -19,9 +19,6 @@ from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, 
 from tessela.server.messages import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
-
-if TYPE_CHECKING:
-    from tessela.bots.analysis.warning import Outlook
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
@@ -47,10 +44,10 @@ class Listener(Protocol):
 
 
 class Thinking(NamedTuple):
-    """A thought about the decision at a version."""
+    """A thought about the position at a version."""
 
     version: int
-    task: "asyncio.Task[Outlook]"
+    task: "asyncio.Task[Any]"
 
 
 class Table:
@@ -74,7 +71,7 @@ class Table:
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
-        self.outlook: Thinking | None = None  # what is thought of the decision at hand, in practice
+        self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
         self._grace = grace
         self._left: dict[str, float] = {}  # when guests were last here
@@ -133,9 +130,9 @@ class Table:
         """Full clocks for a table that has a time limit."""
         return Timing(row.clock, len(row.seats), self._uptime) if row.clock is not None else None
 
-    async def begin(self, row: TableRow, given: Game | None = None) -> None:
-        """Set the game up for a full table, or take the given one, and store its chance and the key of the chance to come; the
-        caller holds the lock."""
+    async def begin(self, row: TableRow, given: Game | None = None, fair: Json | None = None) -> None:
+        """Set the game up for a full table, or take the given one, and store its chance and the key of the chance to come, with
+        what that was made of where it can be verified; the caller holds the lock."""
         key = (given.key if given else None) or new_key()
         game = given or Game(row.game, key=key, **row.options)
         game.draw_by(key)
@@ -144,6 +141,8 @@ class Table:
         timing = self._timing_of(row)
         payload: Json = {name: record[name] for name in ("rules", "chance", "position") if name in record}
         payload["key"] = key.hex()
+        if fair is not None:
+            payload["fair"] = fair
         if timing:
             payload |= {"clocks": timing.left, "up": self._uptime.now()}
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())

@@ -1,10 +1,14 @@
 // The HTTP side of the server: one function a request.
 
+import { newSalt, note } from './fair';
 import type {
   Answer,
   BotInfo,
   BotToken,
   Catalogue,
+  Consent,
+  DealOfTheDay,
+  Counted,
   Foreseen,
   Frame,
   Imported,
@@ -13,9 +17,16 @@ import type {
   LookAt,
   Me,
   NewTable,
+  PlayItOut,
+  OddsAt,
   PlayOn,
   Position,
   Problem,
+  PuzzleDesk,
+  PuzzleHelp,
+  PuzzleInfo,
+  PuzzleWish,
+  Promise as Promised,
   Replay,
   Review,
   TableInfo,
@@ -65,32 +76,63 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+const puzzleAt = (id: string) => `/puzzles/${encodeURIComponent(id)}`;
+/** A table in whose chance one has a part: a promise first, then one's salt. */
+async function begin(path: string, wish: object): Promise<TableInfo> {
+  const { ticket } = await asGuest<Promised>('POST', '/promises');
+  const salt = newSalt();
+  return kept(await ask<TableInfo>('POST', path, { ...wish, share: { ticket, salt } }), salt);
+}
+
+async function join(id: string, joining: Joining): Promise<TableInfo> {
+  const salt = newSalt();
+  return kept(await asGuest<TableInfo>('POST', `/tables/${id}/join`, { ...joining, salt }), salt);
+}
+
+function kept(table: TableInfo, salt: string): TableInfo {
+  if (table.promise && table.salts?.includes(salt)) note(table.id, { promise: table.promise, salt });
+  return table;
+}
+
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
   me,
   rename: (nickname: string) => (welcomed = asGuest<Me>('PATCH', '/me', { nickname })),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
-  make: (table: NewTable) => asGuest<TableInfo>('POST', '/tables', table),
+  make: (table: NewTable) => begin('/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
   bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
   makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
   removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
-  join: (id: string, joining: Joining) => asGuest<TableInfo>('POST', `/tables/${id}/join`, joining),
+  join,
   leave: (id: string) => asGuest<undefined>('POST', `/tables/${id}/leave`),
   view: (id: string) => asGuest<View>('GET', `/tables/${id}/view`),
   lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
-  rematch: (id: string) => asGuest<TableInfo>('POST', `/tables/${id}/rematch`),
+  rematch: (id: string) => begin(`/tables/${id}/rematch`, {}),
   replay: (id: string) => ask<Replay>('GET', replayAt(id)),
   /** A game in hindsight, as soon as more of its moves are judged than one knows of. */
   review: (id: string, known = -1) => asGuest<Review>('GET', `${replayAt(id)}/review?known=${known}`),
-  playOn: (id: string, wish: PlayOn) => asGuest<TableInfo>('POST', `${replayAt(id)}/play`, wish),
+  playOn: (id: string, wish: PlayOn) => begin(`${replayAt(id)}/play`, wish),
   position: (id: string, ply: number) => asGuest<Position>('POST', `${replayAt(id)}/position`, { ply }),
   lookAt: (id: string, look: LookAt) => asGuest<Foreseen[]>('POST', `${replayAt(id)}/look`, look),
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
+  oddsAt: (id: string, at: OddsAt) => asGuest<Counted['odds']>('POST', `${replayAt(id)}/odds`, at),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
+  puzzles: (game: string) => asGuest<PuzzleDesk>('GET', `/me/puzzles/${game}`),
+  puzzle: (wish: PuzzleWish) => asGuest<PuzzleInfo>('POST', '/puzzles', wish),
+  puzzleOf: (id: string) => asGuest<PuzzleInfo>('GET', puzzleAt(id)),
+  lookInPuzzle: (id: string, moves: (string | null)[]) =>
+    asGuest<Foreseen[]>('POST', `${puzzleAt(id)}/look`, { moves }),
+  tryPuzzle: (id: string, move: string) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/try`, { move }),
+  help: (id: string, help: PuzzleHelp) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/hint`, help),
+  playOut: (id: string, wish: PlayItOut) => asGuest<TableInfo>('POST', `${puzzleAt(id)}/play`, wish),
+  deal: (game: string) => asGuest<DealOfTheDay>('GET', `/deals/${game}`),
+  playDeal: (game: string) => asGuest<TableInfo>('POST', `/deals/${game}`),
+  consent: () => asGuest<Consent>('GET', '/me/consent'),
+  giveConsent: (puzzles: boolean) => asGuest<Consent>('PATCH', '/me/consent', { puzzles }),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

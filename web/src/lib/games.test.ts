@@ -49,6 +49,7 @@ describe('a third game', () => {
         markerCost: 2,
       },
       table: GAMES.azul.table,
+      odds: GAMES.azul.odds,
       sketch: GAMES.azul.sketch,
       ending: () => Promise.resolve(ENDING),
     };

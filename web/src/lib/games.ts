@@ -9,7 +9,7 @@ import type { EndingParts } from './ending/lights';
 import type { Setup } from './home/setup.svelte';
 import type { RulesParts } from './rules/where';
 import type { TableStore } from './table.svelte';
-import type { GameEvent, LogEntry, Looked, TableInfo, View } from './wire';
+import type { Counted, GameEvent, LogEntry, Looked, TableInfo, View } from './wire';
 
 /** A game as the server names it. */
 export type GameName = TableInfo['game'];
@@ -29,6 +29,9 @@ export interface ReplayParts {
   /** The position is handed over: whoever looks chooses as in a game, and what stands in place of the log answers. */
   asks?: boolean;
 }
+
+/** The odds of the game of a view. */
+export type Odds<V extends View = View> = Extract<Counted['odds'], { game: V['game'] }>;
 
 /** A move drawn on a view, from what it would do. */
 export type Sketching<V extends View = View> = (view: V, seat: number, move: string, looked: Looked) => Sketch;
@@ -72,6 +75,8 @@ export interface GameRow<V extends View = View, Own extends object = object> {
   /** Its table for two face to face, where it has one. */
   facing?: () => Promise<Component<{ table: TableStore }>>;
   ending: () => Promise<EndingParts<V>>;
+  /** What is left, and the chances of what comes next; none until they are counted. */
+  odds: () => Promise<Component<{ view: V; odds: Odds<V> | null }>>;
   /** How a move is drawn before it is made. */
   sketch: () => Promise<Sketching<V>>;
 }

@@ -5,6 +5,7 @@ import { Stage, type Beat } from './motion/stage.svelte';
 import { isLeaving, nameAtTable, personOf } from './names';
 import { Practice } from './practice.svelte';
 import { TableSocket, type Connection } from './socket';
+import { Counting } from './odds/counting.svelte';
 import { bell } from './sound';
 import { standing, undoneBy } from './standing';
 import { refusalOf } from './trouble';
@@ -20,6 +21,7 @@ import type {
   Refused,
   Snapshot,
   TableInfo,
+  Told,
   Up,
   View,
   Waiting,
@@ -44,6 +46,8 @@ type Open = (
   ears: { heard(frame: Down): void; changed(state: Connection): void; version(): number | null },
 ) => Wire;
 
+/** Help with a decision, each saying more than the one before. */
+export const STRENGTHS = ['nudge', 'idea', 'move'] as const;
 const REACTION_MS = 4_000;
 
 export class TableStore {
@@ -64,7 +68,9 @@ export class TableStore {
   looks: ReadonlyMap<string, Looked> = $state.raw(new Map());
   /** Whether the game would be over with this round, by the last answer about the round as it stands. */
   lastRound = $state(false);
+  /** The help that was asked for with this decision, and what was said before it. */
   hint: Hinted | null = $state.raw(null);
+  helped: readonly Told[] = $state.raw([]);
   /** What speaks for moves of bots, by the version of their entry. */
   whys: ReadonlyMap<number, Explained> = $state.raw(new Map());
   reactions: (Reacted & { key: number })[] = $state.raw([]);
@@ -84,6 +90,8 @@ export class TableStore {
     (move) => this.#socket.send({ kind: 'judge', version: this.version, move }),
     (move) => this.#send(move),
   );
+  /** What is left and what the next deal may bring. */
+  readonly counting = new Counting((version) => this.#socket.send({ kind: 'count', version }));
   #reaction = 0;
   #backAt = -1;
 
@@ -150,8 +158,9 @@ export class TableStore {
     return mine.length === 1 ? mine[0]! : null;
   }
 
-  /** Whether one may ask for advice: where nobody else plays. */
+  /** Whether one may ask for advice: where nobody else plays, and everybody does not get the same deal. */
   get hints(): boolean {
+    if (this.info?.daily) return false;
     return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
   }
 
@@ -207,7 +216,16 @@ export class TableStore {
   letBotFinish = (seat: number): void =>
     this.#socket.send({ kind: 'let-bot-finish', version: this.version, id: freshId(), seat });
   react = (reaction: Reacted['reaction']): void => this.#socket.send({ kind: 'react', reaction });
-  askHint = (): void => this.#socket.send({ kind: 'hint', version: this.version });
+  /** Ask for help of a strength; the answer lands in `hint`. */
+  ask = (strength: Hinted['strength']): void => {
+    if (!this.hints || !this.myTurn) return;
+    this.#socket.send({ kind: 'hint', version: this.version, strength });
+  };
+  /** Ask for more help than one has had with this decision. */
+  askMore = (): void => {
+    const had = this.hint ? STRENGTHS.indexOf(this.hint.strength) : -1;
+    this.ask(STRENGTHS[Math.min(had + 1, STRENGTHS.length - 1)]!);
+  };
   askWhy = (version: number): void => this.#socket.send({ kind: 'explain', version });
   rematch = (): Promise<TableInfo> => api.rematch(this.id);
 
@@ -224,7 +242,8 @@ export class TableStore {
     else if (frame.kind === 'judged' && frame.version === this.version) this.practice.hear(frame);
     else if (frame.kind === 'ended') this.ending = frame.ending;
     else if (frame.kind === 'looked' && frame.version === this.version) this.#looked(frame);
-    else if (frame.kind === 'hinted' && frame.version === this.version) this.hint = frame;
+    else if (frame.kind === 'hinted' && frame.version === this.version) this.#hinted(frame);
+    else if (frame.kind === 'counted') this.counting.hear(frame);
     else if (frame.kind === 'explained') this.whys = new Map(this.whys).set(frame.version, frame);
     else if (frame.kind === 'reacted') this.#reacted(frame);
     else if (frame.kind === 'preparing') this.preparing = frame.share;
@@ -304,9 +323,22 @@ export class TableStore {
     if (this.sent && this.sent.version < frame.version) this.sent = null; // a move under way is sent again until it is answered
     this.refusal = '';
     this.looks = new Map();
-    this.hint = null;
+    this.unask();
     this.practice.begin(this.#judges);
+    this.counting.forget();
   }
+
+  #hinted(frame: Hinted): void {
+    this.hint = frame;
+    if (frame.told && this.helped.every(({ key }) => key !== frame.told!.key))
+      this.helped = [...this.helped, frame.told];
+  }
+
+  /** Put the help away. */
+  unask = (): void => {
+    this.hint = null;
+    this.helped = [];
+  };
 
   #looked(frame: Looked): void {
     this.looks = new Map(this.looks).set(frame.move ?? '', frame);

@@ -16,15 +16,8 @@ export const bunches = (tiles: string): string[] =>
   [...new Set(tiles)].map((letter) => tilesName(letter, tiles.split(letter).length - 1));
 /** The same as one text: "2 bleues, 1 joker"; the marker is no tile. */
 export const bunchName = (tiles: string): string => bunches(tiles.replace('M', '')).join(', ');
-/** How many things there are in all, and told one kind after the other: "Sac : 2 bleues, 1 joker". */
+/** How many things there are in all. */
 export const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
-export const listed = (name: string, counts: Record<string, number>, of = tilesName): string =>
-  t('listed', {
-    name,
-    things: Object.entries(counts)
-      .map(([kind, n]) => of(kind, n))
-      .join(', '),
-  });
 /** What the main button says of tiles for a line: how many of them find room there, as soon as the server has said so. */
 export const placing = (tiles: string | undefined, line: string): string =>
   tiles === undefined ? t('action.place.line', { line }) : t('action.place', { n: tiles.length, line });

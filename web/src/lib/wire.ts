@@ -41,9 +41,23 @@ export type Reason =
   | 'equal points, more complete rows'
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
-export type Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Explain | Practise | Judge | Ping;
+export type Up =
+  Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Ping;
 export type Down =
-  Happened | Snapshot | Changed | Ended | Reacted | Looked | Hinted | Explained | Judged | Preparing | Waiting | Pong | Refused;
+  | Happened
+  | Snapshot
+  | Changed
+  | Ended
+  | Reacted
+  | Looked
+  | Hinted
+  | Counted
+  | Explained
+  | Judged
+  | Preparing
+  | Waiting
+  | Pong
+  | Refused;
 
 /**
  * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
@@ -62,6 +76,20 @@ export interface Clock {
   increment?: number;
 }
 /**
+ * The hash of the key of a table to be made, and the ticket that brings it about.
+ */
+export interface Promise {
+  promise: string;
+  ticket: string;
+}
+/**
+ * One's share in the chance of a table to be made: a ticket whose promise one has seen, and then a salt.
+ */
+export interface Share {
+  ticket: string;
+  salt: string;
+}
+/**
  * A table to be made.
  */
 export interface NewTable {
@@ -78,6 +106,7 @@ export interface NewTable {
   clock?: Clock | null;
   listed?: boolean;
   practice?: boolean;
+  share?: Share | null;
 }
 /**
  * A game to be played on from a position of a finished one: that after `ply` moves; a seat may not be open.
@@ -89,6 +118,13 @@ export interface PlayOn {
    * @maxItems 4
    */
   seats: SeatWish[];
+  share?: Share | null;
+}
+/**
+ * The next game with the same people; whoever asks first makes the table, the others only add their salt.
+ */
+export interface Rematch {
+  share?: Share | null;
 }
 /**
  * Sit down on an open seat: with the invitation of the table, or with the link of a seat one held on another device.
@@ -96,6 +132,7 @@ export interface PlayOn {
 export interface Joining {
   invitation?: string | null;
   seat_link?: string | null;
+  salt?: string | null;
 }
 /**
  * A new nickname.
@@ -206,6 +243,8 @@ export interface TableInfo {
   watchers?: number;
   winners?: number[] | null;
   practice?: boolean;
+  promise?: string | null;
+  salts?: (string | null)[];
   daily?: string | null;
 }
 /**
@@ -718,6 +757,13 @@ export interface LookAt {
   moves: (string | null)[];
 }
 /**
+ * A position with the eyes of a seat, or of who only looks on: what are the odds there?
+ */
+export interface OddsAt {
+  ply: number;
+  seat?: number | null;
+}
+/**
  * A move in a position: how good is it?
  */
 export interface TryAt {
@@ -991,10 +1037,19 @@ export interface Look {
   move?: string | null;
 }
 /**
- * A bot's advice for the decision at hand; only at tables without another person.
+ * Help with the decision at hand, of a strength: where to look, what to aim at, or the moves; only at tables without another
+ *     person.
  */
 export interface Hint {
   kind: 'hint';
+  version: number;
+  strength?: 'idea' | 'move' | 'nudge';
+}
+/**
+ * What is left, and the chances of the next deal, from what one may know.
+ */
+export interface Count {
+  kind: 'count';
   version: number;
 }
 /**
@@ -1189,12 +1244,114 @@ export interface Argument {
   };
 }
 /**
- * A bot's advice.
+ * Help of the strength that was asked for: a sentence, or the moves that a bot considered. Of one decision all three come
+ *     from the same thought, so that each says more than the one before.
  */
 export interface Hinted {
   kind: 'hinted';
   version: number;
+  strength: 'idea' | 'move' | 'nudge';
+  told: Told | null;
   candidates: Suggestion[];
+}
+/**
+ * The odds of a position, counted exactly.
+ */
+export interface Counted {
+  kind: 'counted';
+  version: number;
+  odds: AzulOdds | DuelOdds;
+}
+/**
+ * The odds of a position of Azul; no deal once the game is over.
+ */
+export interface AzulOdds {
+  game: 'azul';
+  deal: DealOdds | null;
+  lines: LineOdds[];
+  version?: number;
+  [key: string]: unknown;
+}
+/**
+ * The next deal by kinds of tiles: what is left, what is expected, and the chances of at least 0, 1, 2, ... of a kind, dealt
+ *     in all and together on one factory.
+ *
+ *     `restocked`: the bag does not hold enough, and lid or tower will be needed. What they hold then depends on how the round goes
+ *     on; the odds are those of what they hold now.
+ */
+export interface DealOdds {
+  tiles: number;
+  bag: {
+    [key: string]: number;
+  };
+  lid: {
+    [key: string]: number;
+  };
+  restocked: boolean;
+  expected: {
+    [key: string]: number;
+  };
+  dealt: {
+    [key: string]: number[];
+  };
+  together: {
+    [key: string]: number[];
+  };
+  [key: string]: unknown;
+}
+/**
+ * A line of one's own that lacks tiles: the chances that these are dealt together on one factory, and dealt at all.
+ */
+export interface LineOdds {
+  line: number;
+  colour: string;
+  missing: number;
+  together: number;
+  dealt: number;
+  [key: string]: unknown;
+}
+/**
+ * The odds of a position of Azul Duel; no deal in the last round.
+ */
+export interface DuelOdds {
+  game: 'duel';
+  deal: DealOdds | null;
+  lines: LineOdds[];
+  chips: ChipOdds;
+  plates: PlateOdds;
+  version?: number;
+  [key: string]: unknown;
+}
+/**
+ * The chips that nobody has seen, by kind; how many of them lie on factories; for each colour, the chance that the next one
+ *     to be turned up shows it, and that any of those on factories does.
+ */
+export interface ChipOdds {
+  unseen: {
+    [key: string]: number;
+  };
+  face_down: number;
+  next_shows: {
+    [key: string]: number;
+  };
+  any_shows: {
+    [key: string]: number;
+  };
+  [key: string]: unknown;
+}
+/**
+ * The plates whose front a seat has not seen, by their backs; the back of the next one of the pile (or its front, where the
+ *     seat knows it); for each kind of space, the chance that the next plate has it.
+ */
+export interface PlateOdds {
+  unseen: {
+    [key: string]: string[];
+  };
+  next: string | null;
+  next_shows: {
+    [key: string]: number;
+  };
+  [key: string]: unknown;
 }
 /**
  * What speaks for and against the move of an entry, the most telling first; by what everybody could see before it.

@@ -43,6 +43,7 @@ class Words {
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
   #coached = false;
+  #coach: Promise<void> | null = null;
 
   /** Fetch the words of a language, then speak it. */
   async speak(language: Language = settings.language): Promise<void> {
@@ -54,10 +55,9 @@ class Words {
   }
 
   /** Fetch the words of the coach as well, for a page that needs them. */
-  async coach(): Promise<void> {
-    if (this.#coached) return;
+  coach(): Promise<void> {
     this.#coached = true;
-    await this.speak(this.language);
+    return (this.#coach ??= this.speak(this.language));
   }
 
   /** The text of a key, with {names} filled in. */

@@ -21,5 +21,6 @@ export const azul: GameRow<AzulView, Choice> = {
   },
   facing: async () => (await import('../facing/AzulFacing.svelte')).default,
   ending: () => import('./ending'),
+  odds: async () => (await import('./Odds.svelte')).default,
   sketch: async () => (await import('./sketch')).sketch,
 };

@@ -21,5 +21,6 @@ export const duel: GameRow<DuelView, Choice> = {
   },
   facing: async () => (await import('../facing/DuelFacing.svelte')).default,
   ending: () => import('./ending'),
+  odds: async () => (await import('./Odds.svelte')).default,
   sketch: async () => (await import('./sketch')).sketch,
 };

@@ -65,7 +65,11 @@ export class Player {
     this.table = new TableStore(
       replay.id,
       (seat) => nameAtTable(this.#info.seats, seat),
-      () => wireTo((frame) => this.trial?.hear(frame, this.table, this.#tried)),
+      () =>
+        wireTo((frame) => {
+          if (frame.kind === 'count') void this.#count(frame.version);
+          else this.trial?.hear(frame, this.table, this.#tried);
+        }),
     );
     this.#show();
   }
@@ -197,6 +201,17 @@ export class Player {
     }
   };
 
+  /** Count the odds of the position that is shown, with the eyes of the seat that is; of a line that was never played there are none. */
+  async #count(version: number): Promise<void> {
+    try {
+      if (this.line) throw new Error('nobody has played this');
+      const odds = await api.oddsAt(this.replay.id, { ply: this.ply, seat: this.table.viewer ?? this.#seat });
+      this.table.hear({ kind: 'counted', version, odds });
+    } catch {
+      this.table.counting.found = null; // what is left is seen all the same
+    }
+  }
+
   /** Hand the position over. */
   find = async (): Promise<void> => {
     const { ply } = this;
@@ -206,6 +221,7 @@ export class Player {
       const position = await api.position(id, ply);
       if (this.ply !== ply) return;
       this.#leave();
+      this.table.counting.close();
       this.trial = new Trial(position, {
         look: async (move) => (await api.lookAt(id, { ply, moves: [move] }))[0]!,
         attempt: (move) => api.tryAt(id, { ply, move }),

@@ -54,6 +54,7 @@ TIMES = 100
 ROOM = 2  # nodes a simulation: more than a long search needs
 OPTIONS: dict[str, dict[str, Any]] = {"azul": {}, "duel": {"tablets": "random"}}
 PEOPLE = ("tiler", "painter", "surveyor", "architect")  # who play about as people do
+ALL_SORTS = ("mason", "potter", *PEOPLE)  # and those who begin
 STRONG = ("court", "court")
 RARE = 20  # deals that must show something, or not, before its share is compared
 AT_ONCE = 50_000  # deals of a piece
@@ -166,7 +167,7 @@ def _share(what: str, found: list[Found], least: int) -> None:
 def blunders_of(piece: Piece) -> Found:
     """The moves of a game that its review calls blunders, and what they give away by long searches."""
     game, seed = piece
-    names = (PEOPLE[seed % len(PEOPLE)], PEOPLE[seed // len(PEOPLE) % len(PEOPLE)])
+    names = (ALL_SORTS[seed % len(ALL_SORTS)], ALL_SORTS[seed // len(ALL_SORTS) % len(ALL_SORTS)])
     record = played(game, names, 1_000 + seed)
     blunders = [move for move in judged(record) if move.judgement == "blunder"]
     found = [{"ply": move.ply, "lost": move.lost, "truly": _truly_lost(record, move.ply, move.move)} for move in blunders]

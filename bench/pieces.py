@@ -42,10 +42,14 @@ def measured(
 
 
 def _kept(path: Path | None) -> list[Found]:
-    """The results in a file; a last line that was not written whole is left out."""
+    """The results in a file; a last line that was not written whole is cut off."""
     if path is None or not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    text = path.read_text()
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        path.write_text(whole)
+    return [json.loads(line) for line in whole.splitlines()]
 
 
 def _keep(path: Path | None, one: Found) -> None:

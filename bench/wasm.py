@@ -1,4 +1,9 @@
-"""The search in WebAssembly, in Node, next to the native one: `python -m bench.wasm [seconds of native search for each game]`.
+"""The search in WebAssembly, in Node, next to the native one.
+
+    python -m bench.wasm [SECONDS] [OPTIONS OF NODE...]
+
+SECONDS are those of native search for each game. Options of Node tell where the time goes: with `--no-wasm-bounds-checks
+--no-wasm-stack-checks` nothing is checked at run time, as it is in the native library.
 
 Both grow the same trees in turns, so that a busy machine slows both; they must find the same move with as many nodes. The time of
 the processor leaves out what others use of it, though not that they share its caches.
@@ -55,9 +60,9 @@ class Spent:
 class Node:
     """A process of Node that searches."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: list[str]) -> None:
         self.process = subprocess.Popen(
-            ["node", "scripts/searching.mjs"], cwd=WEB, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            ["node", *options, "scripts/searching.mjs"], cwd=WEB, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def search(self, game: Game, simulations: int) -> dict[str, Any]:
@@ -112,9 +117,10 @@ def compare(name: str, node: Node, seconds: float) -> tuple[Spent, Spent]:
 
 def main() -> None:
     """Measure and print the table."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 6.0
+    options = [argument for argument in sys.argv[1:] if argument.startswith("--")]
+    seconds = float(next((argument for argument in sys.argv[1:] if argument not in options), 6.0))
     table = Table("figure", "native", "WebAssembly", "ratio", "required")
-    node = Node()
+    node = Node(options)
     for name in OPTIONS:
         ours, theirs = compare(name, node, seconds)
         for what, here, there in (

@@ -3,15 +3,19 @@
 import importlib.util
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from unittest.mock import Mock
 
 import pytest
 
 from tessela.arena.log import read_log
 from tessela.arena.matchfile import match_of
-from tessela.arena.ray_workers import RayWorkers
+from tessela.arena.ray_workers import RayWorkers, connected
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers
 from tessela.extras import MissingExtraError
+from tessela.game.errors import OptionError
 from tests.patience import PATIENCE
 
 COMMAND = "import sys; from tessela.cli import main; main(sys.argv[1:])"
@@ -21,6 +25,18 @@ def test_without_ray_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"tessela\[ray\]"):
         RayWorkers("local")
+
+
+def test_a_cluster_that_does_not_start_in_time_is_told_in_one_line(monkeypatch):
+    """Ray raises a bare `Exception` of several lines then."""
+    ray = ModuleType("ray")
+    monkeypatch.setattr(
+        ray, "init", Mock(side_effect=Exception("The current node timed out during startup.\nSee its logs.")), raising=False
+    )
+    ray.__spec__ = ModuleSpec("ray", None)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(OptionError, match=r"^no Ray cluster at 'local': The current node timed out during startup\.$"):
+        connected("local", 1, "a try")
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import pytest
 from tessela import Game
 from tessela.bots.bot import Budget
 from tessela.bots.search.searcher import Searcher, leads
-from tessela.coach import looks
+from tessela.coach import looks, luck
 from tessela.coach.errors import CoachError
 from tessela.coach.forms import CurvePoint, Review, Task
 from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy_of, judgement_of
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.xdist_group("reviews")  # each is made once
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that take little time."""
     monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 12, "look": 40, "check": 80})
+    monkeypatch.setattr(luck, "DRAWS", {"deal": 2, "reveal": 2})
 
 
 @cache

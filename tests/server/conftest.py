@@ -12,10 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from tessela.server import replays, reviews
 from tests.patience import PATIENCE
 from tests.server.people import Person
 
 Guest = Callable[..., Person]
+
+
+@pytest.fixture(autouse=True)
+def as_patient_as_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house in this process sends nobody away because the machine is slow."""
+    monkeypatch.setattr(reviews, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(replays, "WITHIN", PATIENCE)
 
 
 class Server:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tessela.coach import looks
+from tessela.coach import looks, luck
 from tessela.coach.forms import Review
 from tessela.game import TesselaError
 from tessela.server import mydata, replays, reviews
@@ -20,6 +20,7 @@ from tessela.server.replays import Replays
 from tessela.server.reviews import Reviews
 from tessela.server.service import TooManyJobsError
 from tessela.server.store import GuestRow
+from tests.patience import PATIENCE
 from tests.server.room import open_house, play, run, table_for
 from tests.variants import choose
 
@@ -132,8 +133,10 @@ def test_kept_answers_take_no_more_than_their_bytes() -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach hardly looks."""
+    """The coach hardly looks, and whoever asks is patient."""
+    monkeypatch.setattr(reviews, "PATIENCE", PATIENCE)
     monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 8, "look": 8, "check": 8})
+    monkeypatch.setattr(luck, "DRAWS", {"deal": 2, "reveal": 2})
 
 
 async def whole(made: Reviews, game_id: str, guest: str) -> list[Review]:

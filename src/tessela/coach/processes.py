@@ -13,6 +13,7 @@ from tessela.coach.errors import CoachError
 from tessela.game.errors import TesselaError
 from tessela.system import cores, depend_on_parent
 
+DIED = "a process has died; run it again, what was found is kept"
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
@@ -42,7 +43,7 @@ def _here(work: Callable[[Given], Found], pieces: Iterable[Given], processes: in
                 for future in done:
                     yield future.result()
         except BrokenProcessPool:
-            raise TesselaError("a process has died; run it again, what was found is kept") from None
+            raise TesselaError(DIED) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -57,5 +58,7 @@ def _on_ray(address: str, work: Callable[[Given], Found], pieces: Iterable[Given
         ]:
             done, running = ray.wait(running)
             yield from ray.get(done)
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError):
+        raise TesselaError(DIED) from None
     finally:
         ray.shutdown()

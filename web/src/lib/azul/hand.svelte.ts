@@ -50,10 +50,11 @@ export class Hand extends BaseHand<AzulView> {
     return this.pick !== null || this.chosen !== null;
   }
 
-  take(source: string, letter: string): void {
+  take = (source: string, letter: string): void => {
     this.pick = tap(this.legal, this.pick, source, letter);
     this.chosen = null;
-  }
+    if (this.pick) void lead(this.room(), '.line.open, .floor.open');
+  };
 
   /** Hold what is dragged, `1B` or `CJ`, with whatever is picked beside it. */
   grasp(what: string): boolean {
@@ -95,15 +96,3 @@ export class Hand extends BaseHand<AzulView> {
     return moveTo(this.legal, this.pick, target);
   }
 }
-
-/** Choices made at the table: whoever plays by keys is led on to what comes next. */
-export const choosing = (hand: () => Hand, room: () => HTMLElement | undefined) => ({
-  onpick(source: string, letter: string): void {
-    hand().take(source, letter);
-    if (hand().pick) void lead(room(), '.line.open, .floor.open');
-  },
-  onchoose(target: string): void {
-    hand().choose(target);
-    void lead(room(), '[data-confirm]:enabled');
-  },
-});

@@ -56,10 +56,11 @@ export class Hand extends BaseHand<DuelView> {
   }
 
   /** Take something up. What needs no place is played at once where nothing is confirmed. */
-  take(pick: Pick): void {
+  take = (pick: Pick): void => {
     this.choice = tap(this.choice, pick);
     if (!settings.saved.confirm) this.confirm();
-  }
+    void lead(this.room(), pick.what === 'tiles' ? '.mine .line.open, .mine .broken.open' : '[data-confirm]:enabled');
+  };
 
   /** Hold the tiles that are dragged: `1B`, `MY`. */
   grasp(what: string): boolean {
@@ -75,7 +76,10 @@ export class Hand extends BaseHand<DuelView> {
     return plays;
   }
 
-  settle = (space: string): void => void (this.choice = tapSpace(this.choice, space));
+  settle = (space: string): void => {
+    this.choice = tapSpace(this.choice, space);
+    void lead(this.room(), `[data-space=${space}]`);
+  };
   turn = (degrees: number): void => {
     this.choice = turned(this.choice, degrees);
     if (this.plate) this.table.stage.announce(plateName(this.plate.plate, this.plate.turn));
@@ -129,19 +133,3 @@ export function goOn(hand: () => Hand): void {
     if (asks === 'pay' && paid.length && table.log.at(-1)?.what === 'takeback') untrack(() => table.takeBack());
   });
 }
-
-/** Choices made at the table: whoever plays by keys is led on to what comes next. */
-export const choosing = (hand: () => Hand, room: () => HTMLElement | undefined) => ({
-  onpick(pick: Pick): void {
-    hand().take(pick);
-    void lead(room(), pick.what === 'tiles' ? '.mine .line.open, .mine .broken.open' : '[data-confirm]:enabled');
-  },
-  ontarget(target: string): void {
-    hand().choose(target);
-    void lead(room(), '[data-confirm]:enabled');
-  },
-  onspace(space: string): void {
-    hand().settle(space);
-    void lead(room(), `[data-space=${space}]`);
-  },
-});

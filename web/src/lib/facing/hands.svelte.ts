@@ -7,10 +7,11 @@ import type { View } from '../wire';
 /** Both hands, and the one that decides; they follow their table. While a component is made. */
 export function twoHands<H extends BaseHand<View>>(
   table: () => TableStore,
-  Hand: new (table: TableStore, at: number) => H,
+  room: () => HTMLElement | undefined,
+  Hand: new (table: TableStore, room: () => HTMLElement | undefined, at: number) => H,
   tell: Tell,
 ) {
-  const handOf = (which: 0 | 1) => new Hand(table(), table().info!.mine[which]!);
+  const handOf = (which: 0 | 1) => new Hand(table(), room, table().info!.mine[which]!);
   const both: [H, H] = $derived([handOf(0), handOf(1)]);
   follow(() => both[0], tell);
   follow(() => both[1], tell);

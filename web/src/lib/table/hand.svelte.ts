@@ -1,6 +1,7 @@
 // What both games know of a hand: the view and the legal moves it chooses from, and what the choice would do.
 
 import { untrack } from 'svelte';
+import { lead } from '../focus';
 import { forecastOf } from '../look';
 import type { Dragging } from '../motion/drag';
 import { typed } from '../notation';
@@ -11,9 +12,10 @@ export abstract class BaseHand<V extends View> {
   /** The place under the pointer or the focus: a line, a column, whatever is asked for. */
   pointed: string | null = $state(null);
 
-  /** The hand of whoever looks at the table, or of one seat. */
+  /** The hand of whoever looks at the table, or of one seat; where it reaches, for who is led by keys. */
   constructor(
     readonly table: TableStore,
+    readonly room: () => HTMLElement | undefined = () => undefined,
     readonly at: number | null = null,
   ) {}
 
@@ -38,6 +40,11 @@ export abstract class BaseHand<V extends View> {
   abstract grasp(what: string): boolean;
   /** Choose a place; the same twice, or once where nothing is confirmed, plays the move. Whether it did. */
   abstract choose(target: string): boolean;
+  /** Choose a place at the table: whoever plays by keys is led on to what comes next. */
+  lay = (target: string): void => {
+    this.choose(target);
+    void lead(this.room(), '[data-confirm]:enabled');
+  };
   /** Begin the next decision with nothing chosen. */
   abstract empty(): void;
   /** Hold a move as if it had been chosen. */

@@ -28,6 +28,7 @@ from tessela.server.store import (
     StoreError,
     TableRow,
     TicketRow,
+    TokenRow,
     VersionTakenError,
 )
 
@@ -105,6 +106,21 @@ def test_lists_of_tables(make: Make) -> None:
         assert [table.id for table in await store.tables_of("ada", 99)] == ["over", "clock", "person", "bot", "open", "hidden"]
         await store.delete_table("hidden")
         assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_tokens_of_bots(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        first, second = TokenRow("d1", "ada", "bot-1", "One", 1), TokenRow("d2", "ada", "bot-2", "Two", 2)
+        for token in (second, first):
+            await store.save_token(token)
+        assert await store.token("d2") == second
+        assert await store.tokens_of("ada") == [first, second]
+        assert (await store.token("d3"), await store.tokens_of("bert")) == (None, [])
+        await store.delete_token("bot-1")
+        assert (await store.token("d1"), await store.tokens_of("ada")) == (None, [second])
 
     asyncio.run(check())
 

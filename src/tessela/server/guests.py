@@ -4,6 +4,7 @@ Who keeps their name has sessions, one a browser, which can be listed and ended:
 without it.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from tessela.server.clocks import now_ms
 from tessela.server.jobs import NO_GUEST
-from tessela.server.store import GuestRow, SessionRow, Store, StoreError
+from tessela.server.store import PROGRAM, GuestRow, SessionRow, Store, StoreError
 
 T = TypeVar("T")
 
@@ -30,6 +31,11 @@ def _keep(kept: dict[str, T], guest_id: str, value: T) -> None:
     if len(kept) >= MOST_REMEMBERED:
         kept.pop(next(iter(kept)))
     kept[guest_id] = value
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token: it is long and random, so that its digest alone leads nobody to it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Guests:
@@ -126,6 +132,18 @@ class Guests:
         await self._store.save_guest(guest)
         self._remember(guest)
         return guest
+
+    async def welcome_program(self, name: str) -> GuestRow:
+        """A program that somebody lets in; it has a guest of its own, whose seats nobody else holds."""
+        guest = GuestRow(f"{PROGRAM}{secrets.token_hex(12)}", name, now_ms())
+        await self._store.save_guest(guest)
+        self._remember(guest)
+        return guest
+
+    async def of_token(self, token: str) -> GuestRow | None:
+        """The program that a token lets in."""
+        found = await self._store.token(digest_of(token))
+        return await self.find(found.bot) if found else None
 
     async def rename(self, guest: GuestRow, nickname: str) -> GuestRow:
         """Give a guest a new nickname; tables joined from now on show it."""

@@ -17,6 +17,7 @@ from tessela.server.store import (
     StoreError,
     TableRow,
     TicketRow,
+    TokenRow,
     VersionTakenError,
 )
 
@@ -34,6 +35,7 @@ class MemoryStore(MemoryCoaching):
         self._passkeys: dict[str, PasskeyRow] = {}
         self._sessions: dict[str, SessionRow] = {}
         self._tickets: dict[str, TicketRow] = {}
+        self._tokens: dict[str, TokenRow] = {}
         self._records: dict[str, bytes] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
@@ -182,6 +184,22 @@ class MemoryStore(MemoryCoaching):
         """The tickets of a guest that nobody has used."""
         mine = [row for row in self._tickets.values() if row.guest == guest]
         return sorted(mine, key=lambda row: (row.until, row.digest))
+
+    async def save_token(self, token: TokenRow) -> None:
+        """Keep what lets a program in."""
+        self._tokens[token.bot] = token
+
+    async def token(self, digest: str) -> TokenRow | None:
+        """The token of a digest."""
+        return next((token for token in self._tokens.values() if token.digest == digest), None)
+
+    async def tokens_of(self, owner: str) -> list[TokenRow]:
+        """The tokens of the bots of a guest, the oldest first."""
+        return sorted((t for t in self._tokens.values() if t.owner == owner), key=lambda token: (token.created, token.bot))
+
+    async def delete_token(self, bot: str) -> None:
+        """Let a program in no more."""
+        self._tokens.pop(bot, None)
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

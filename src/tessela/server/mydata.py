@@ -20,7 +20,9 @@ async def export(house: House, guest: GuestRow) -> Json:
     the day."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
-    return {**about, **await _ways_back(house.store, guest), "tables": tables, **await _coaching(house, guest)}
+    bots = [{"id": one.bot, "name": one.name, "created": one.created} for one in await house.store.tokens_of(guest.id)]
+    back = await _ways_back(house.store, guest)
+    return {**about, **back, "tables": tables, "bots": bots, **await _coaching(house, guest)}
 
 
 async def _ways_back(store: Store, guest: GuestRow) -> Json:
@@ -63,6 +65,8 @@ async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
 
 async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
+    for token in await house.store.tokens_of(guest.id):
+        await forget_bot(house, token.bot)
     for table_id in await house.store.tables_naming(guest.id):
         table = await _readable(house.table(table_id))
         if table is None:
@@ -72,6 +76,15 @@ async def delete(house: House, guest: GuestRow) -> None:
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
     await house.guests.forget(guest)
+
+
+async def forget_bot(house: House, bot: str) -> None:
+    """Let a bot in no more, which is a program of somebody; another finishes its games."""
+    await house.store.delete_token(bot)
+    house.outsiders.hang_up(bot)
+    guest = await house.guests.find(bot)
+    if guest is not None:
+        await delete(house, guest)
 
 
 async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
@@ -84,13 +97,16 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
                 table.tell_changed()
         elif row := await house.store.table(table_id):
             await _handed_over(house, row, guest, to)
+    for token in await house.store.tokens_of(guest.id):
+        await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
     await house.guests.forget(guest)
 
 
 async def has_something(store: Store, guest: GuestRow) -> bool:
     """Whether anything would be lost with a guest."""
-    return bool(await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id))
+    played = await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id)
+    return bool(played or await store.tokens_of(guest.id))
 
 
 async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> None:

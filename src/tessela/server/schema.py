@@ -54,6 +54,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE consent (guest TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
     """
+    CREATE TABLE bot_token (
+        digest TEXT PRIMARY KEY, owner TEXT NOT NULL, bot TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX token_owner ON bot_token (owner);
+    """,
+    """
     ALTER TABLE guest ADD COLUMN kept INTEGER;
     ALTER TABLE guest ADD COLUMN looks TEXT;
     ALTER TABLE guest ADD COLUMN code_place TEXT;

@@ -3,6 +3,8 @@
 import { newSalt, note } from './fair';
 import type {
   Answer,
+  BotInfo,
+  BotToken,
   Catalogue,
   Consent,
   DealOfTheDay,
@@ -100,6 +102,9 @@ export const api = {
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => begin('/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
+  bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
+  makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
+  removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,

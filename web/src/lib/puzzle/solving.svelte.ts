@@ -26,7 +26,8 @@ export class Solving {
     this.info = info;
     this.table = new TableStore(info.id, this.name, () =>
       wireTo((frame) => {
-        if (frame.kind === 'count') this.table.counting.found = null; // what is left is seen all the same
+        if (frame.kind === 'count')
+          this.table.counting.found = null; // what is left is seen all the same
         else this.trial.hear(frame, this.table, this.#lay);
       }),
     );

@@ -1,8 +1,8 @@
 """The environments beside what is required of them and beside others, in one run: `python -m bench.envs [seconds for each]`.
 
-Others are measured where they are installed (`pip install "tessela[bench]"`): pgx and OpenSpiel, whose games are backgammon and
-connect four, for nobody else has Azul. All play at random among legal decisions, with observations and masks. What runs on one
-core is counted in time of the processor. On a machine with a graphics card it is measured too.
+PettingZoo and others are measured where they are installed (`pip install "tessela[rl,bench]"`): pgx and OpenSpiel, whose games
+are backgammon and connect four, for nobody else has Azul. All play at random among legal decisions, with observations and
+masks. What runs on one core is counted in time of the processor. On a machine with a graphics card it is measured too.
 """
 
 import random
@@ -162,7 +162,8 @@ def measured(seconds: float) -> Iterator[tuple[str, float]]:
     """All speeds by name."""
     for game in ("azul", "duel"):
         yield f"{game} batch", speed(batch_on_a_core(game), seconds, time.process_time)
-    yield "azul PettingZoo", speed(pettingzoo_steps(), seconds, time.process_time)
+    if find_spec("pettingzoo"):
+        yield "azul PettingZoo", speed(pettingzoo_steps(), seconds, time.process_time)
     if find_spec("pyspiel"):
         yield "OpenSpiel backgammon", speed(openspiel_steps("backgammon"), seconds, time.process_time)
     if find_spec("pgx"):

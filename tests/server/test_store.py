@@ -16,7 +16,7 @@ from tessela.server.memory_store import MemoryStore
 from tessela.server.messages import Clock
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
-from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, StoreError, TableRow, TokenRow, VersionTakenError
 
 Make = Callable[[], Store]
 
@@ -92,6 +92,21 @@ def test_lists_of_tables(make: Make) -> None:
         assert [table.id for table in await store.tables_of("ada", 99)] == ["over", "clock", "person", "bot", "open", "hidden"]
         await store.delete_table("hidden")
         assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_tokens_of_bots(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        first, second = TokenRow("d1", "ada", "bot-1", "One", 1), TokenRow("d2", "ada", "bot-2", "Two", 2)
+        for token in (second, first):
+            await store.save_token(token)
+        assert await store.token("d2") == second
+        assert await store.tokens_of("ada") == [first, second]
+        assert (await store.token("d3"), await store.tokens_of("bert")) == (None, [])
+        await store.delete_token("bot-1")
+        assert (await store.token("d1"), await store.tokens_of("ada")) == (None, [second])
 
     asyncio.run(check())
 

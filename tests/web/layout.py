@@ -89,6 +89,19 @@ CROWDED = """() => { const rect = e => e.getBoundingClientRect(), room = documen
     && rect(mine).top < rect(tray).bottom - 1 && rect(mine).left < rect(tray).right - 1;
   return [...over.map(e => `no room for ${e.outerHTML.slice(0, 140)}`),
     ...spilt.map(e => `beyond its panel: ${e.outerHTML.slice(0, 140)}`), ...(lies ? ['the choice lies on the board'] : [])]; }"""
+# What must not lie on each other: the status and the round, bag and lid and the tiles beside them, the parts of another board, a
+# list of tablets and one's board; and what a panel says while it is empty must not be cut by its edge
+UPON = """() => { const rect = e => e.getBoundingClientRect();
+  const all = selector => [...document.querySelectorAll(selector)].filter(e => e.checkVisibility({visibilityProperty: true}));
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const pairs = [['.pill', '.bar .round'], ['.stock .summary', '.centre .tile'], ['.opponent .spaces', '.opponent .wall'],
+    ['.opponent .hand', '.log'], ['.tablets li', 'section.mine'], ['.mine .name', '.mine .clock']];
+  const upon = pairs.flatMap(([one, other]) => all(one).flatMap(a => all(other).filter(b => meet(rect(a), rect(b)))
+    .map(b => `${one} lies on ${other}: ${a.outerHTML.slice(0, 100)}`)));
+  const cut = all('.log > .none').filter(e => {
+    const words = document.createRange(); words.selectNodeContents(e);
+    return rect(words).bottom > rect(e.closest('.log')).bottom; });
+  return [...upon, ...cut.map(e => `cut by its panel: ${e.outerHTML}`)]; }"""
 # How much the layout shifts, as browsers count it: what follows upon a press within half a second is no surprise; and what
 # answers it, however late, is none
 SHIFTS = """window.shifts = 0; let pressed = false, waits = false, calm = 0; const soon = () => calm = performance.now() + 500;
@@ -128,7 +141,8 @@ def holds(page: Page) -> None:
     """While one plays: nothing scrolls, nothing is cut, nothing is too small or in English only, everything to press is on the
     screen."""
     targets = page.evaluate(TARGETS)
-    wrong = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *cut(page), *small(page, targets), *off(targets), *english(page)]
+    layout = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *page.evaluate(UPON)]
+    wrong = [*layout, *cut(page), *small(page, targets), *off(targets), *english(page)]
     assert not wrong, "\n".join(wrong)
 
 

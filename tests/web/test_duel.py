@@ -185,6 +185,13 @@ def test_a_payment_is_one_tap_and_taken_back_at_once(pages: Watched) -> None:
     expect(page.locator("[data-save]")).to_have_count(0)
 
 
+def test_the_best_payment_is_called_as_it_looks(pages: Watched, axe: Axe) -> None:
+    page = pages.open()
+    play_from(page, asked("many payments"))
+    expect(page.locator("[data-pay] .why").first).to_have_text("Best: keeps more colours")
+    assert axe(page) == []
+
+
 def test_advice_marks_the_payment_it_names(pages: Watched) -> None:
     page = pages.open()
     play_from(page, asked("three payments"))

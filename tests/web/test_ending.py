@@ -138,7 +138,7 @@ def test_the_ending_fits_every_window(pages: Watched, game: str) -> None:
 
 
 def test_a_picture_to_share(pages: Watched, axe: Axe, tmp_path: Path) -> None:
-    page = pages.open()
+    page = pages.open(theme="evening")
     end(page)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
@@ -158,6 +158,8 @@ def test_a_picture_to_share(pages: Watched, axe: Axe, tmp_path: Path) -> None:
     ids = {one.get("id") for one in drawing.iter()}
     asked = set(re.findall(r'(?:href="|url\()#([\w-]+)', text))
     assert asked <= ids
+    assert "#ffe9ae" in text  # in the light of day, whatever that of the page behind it
+    assert "#7a5a22" not in text
     assert not re.search(r'(?:href|src)="(?:https?:)?/', text)
     words = " ".join(one.text or "" for one in drawing.iter("{http://www.w3.org/2000/svg}text"))
     assert "Tessela" in words

@@ -116,6 +116,12 @@ KINDS: dict[str, tuple[Callable[[], Game], Callable[[Hands], None]]] = {
 PAIRS = list(zip(KINDS, ["fr", "it", "fr", "it", "fr", "it"], strict=True))
 ALL = [(kind, language) for kind in KINDS for language in ("en", "fr", "it")]
 
+# Points to come that do not stand beside the line that brings them
+ASTRAY = """() => [...document.querySelectorAll('.mine [data-gain]')].filter(e => e.checkVisibility()).filter(e => {
+  const middle = ({ top, height }) => top + height / 2, line = document.querySelector(`.mine [data-line='${e.dataset.gain}']`);
+  return Math.abs(middle(e.getBoundingClientRect()) - middle(line.getBoundingClientRect())) > 8;
+}).map(e => e.outerHTML)"""
+
 
 def fits(page: Page) -> None:
     """At every size, one after the other."""
@@ -123,6 +129,7 @@ def fits(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         settle(page, 120)
         try:
+            assert page.evaluate(ASTRAY) == []
             holds(page)
         except AssertionError as wrong:
             raise AssertionError(f"{width}x{height}: {wrong}") from None

@@ -126,12 +126,17 @@ def serve(
         list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For is believed.")
     ] = None,
     bot_pace: Annotated[float | None, typer.Option(min=0.0, help="The least time a bot takes, in seconds.")] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="NAME=BOT", help="A program that people may play against.")
+    ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
-    wish = serving.ServerWish(port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()))
+    wish = serving.ServerWish(
+        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ())
+    )
     raise typer.Exit(serving.serve(wish))
 
 

@@ -23,6 +23,7 @@ RULES = "tessela.rules"
 if TYPE_CHECKING:
     from tessela.server.bounds import Transport
 
+LONGEST_NAME = 24
 OWN_FILES = 128  # that are not connections: the database, bots, pages being sent
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -43,6 +44,7 @@ class ServerWish:
     limits: bool = True
     bot_pace: float | None = None
     proxies: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
 
 
 def data_folder() -> Path:
@@ -63,15 +65,15 @@ def serve(wish: ServerWish) -> int:
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
+    proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
-    proxies = checked_proxies(wish.proxies)
     listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
-    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds)
+    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds, bots=bots)
     try:
         server = TableServer(settings)
     except StoreError as error:
@@ -160,6 +162,23 @@ def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:
         except ValueError:
             raise OptionError(f"a proxy is an address such as 127.0.0.1 or a network such as 10.0.0.0/8, not {proxy!r}") from None
     return proxies
+
+
+def checked_bots(given: tuple[str, ...]) -> dict[str, str]:
+    """The programs that play here, by their names, as they are written in the arena."""
+    from tessela.arena.specs import parse_spec
+    from tessela.bots.registry import BOT_NAMES
+
+    bots: dict[str, str] = {}
+    for text in given:
+        spec = parse_spec(text)
+        if spec.label == spec.text:
+            raise OptionError(f"a bot of this server is NAME=BOT, such as mybot=cmd:./mybot, not {text!r}")
+        if spec.label in BOT_NAMES or spec.label in bots or len(spec.label) > LONGEST_NAME or spec.label.startswith("bot-"):
+            raise OptionError(f"a bot cannot be called {spec.label!r}: the name is taken, or longer than {LONGEST_NAME} letters")
+        spec.check()
+        bots[spec.label] = spec.text
+    return bots
 
 
 async def run(server: Any, listening: socket.socket, bounds: "Transport", proxies: tuple[str, ...], ready: Any) -> None:

@@ -27,6 +27,7 @@ from tessela.server.messages import (
     OddsAt,
     PlayOn,
     Position,
+    ProgramInfo,
     Promise,
     Rematch,
     Renaming,
@@ -93,7 +94,8 @@ class Api:
 
     async def catalogue(self, call: Call) -> Catalogue:
         """What can be played."""
-        return catalogue()
+        hosted = [ProgramInfo(name, name, False) for name in self._house.players.hosted]
+        return catalogue([*hosted, *self._house.outsiders.online()])
 
     async def me(self, call: Call) -> Me:
         """Who asks; somebody unknown becomes a guest."""

@@ -1,6 +1,6 @@
 """The table server as one ASGI application."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from tessela.server.house import GRACE_SECONDS, House
 from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
 from tessela.server.players import Manner, Players
+from tessela.server.programs import Programs
 from tessela.server.quotas import Quotas
 from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
@@ -43,6 +44,7 @@ class Settings:
     manner: Manner = field(default_factory=Manner)
     bounds: Bounds | None = field(default_factory=Bounds)  # none for load tests
     static: Path = STATIC
+    bots: Mapping[str, str] = field(default_factory=dict)  # programs that play here, as they are written in the arena
 
 
 def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
@@ -59,7 +61,9 @@ class TableServer:
         self._store = SqliteStore(settings.data)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(settings.manner, metrics, service_of(metrics, guests.address_of), self._store.secret)
+        players = Players(
+            settings.manner, metrics, service_of(metrics, guests.address_of), self._store.secret, hosted=settings.bots
+        )
         grace = GRACE_SECONDS if settings.bounds else 0.0
         quotas = Quotas(self._store, settings.bounds)
         self.house = House(self._store, LocalBus(), guests, players, metrics, grace)
@@ -69,7 +73,9 @@ class TableServer:
         self._http = Gate(self._site(settings, guests, quotas), settings.origins, metrics, quotas)
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
-        endpoints = [*Api(self.house, quotas).endpoints(), *CoachApi(self.house, quotas).endpoints()]
+        self.programs = Programs(self.house, quotas)
+        served = (Api(self.house, quotas), CoachApi(self.house, quotas), self.programs)
+        endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
         routes = [
@@ -97,6 +103,7 @@ class TableServer:
         try:
             yield
         finally:
+            self.programs.close()
             await self.sockets.close()
             await self.house.close()
 

@@ -15,6 +15,9 @@ COST_OF_A_TABLE = 0.1  # in an export, until it costs
 MOST_OF_AN_EXPORT = 88.0  # so much more: everybody can have one a minute, however many tables there are
 ENTRIES_OF_A_FRAME = 200  # entries of a log, told at once, that count as one more frame
 COSTS = {
+    "POST /api/me/bots": 6.0,
+    "DELETE /api/me/bots/{id}": 6.0,
+    "GET /api/bot/stream": 4.0,
     "PATCH /api/me": 1.0,
     "DELETE /api/me": 6.0,
     "GET /api/me/tables": 0.5,
@@ -76,6 +79,7 @@ class Bounds(NamedTuple):
     judgements_of_guest: Rate = Rate(90, MINUTE)
     judgements_of_address: Rate = Rate(270, MINUTE)
     deals_of_address: Rate = Rate(40, DAY)  # of the day, begun
+    requests_of_program: Rate = Rate(300, MINUTE)  # of a bot far away: moves, challenges, streams
     reactions_of_guest: Rate = Rate(4, 8.0)
 
 

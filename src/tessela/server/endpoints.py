@@ -84,6 +84,12 @@ class Endpoint:
     status: int = 200
     needs_guest: bool = True
     most_bytes: int = MOST_BYTES
+    media: str = "application/json"
+
+    @property
+    def for_programs(self) -> bool:
+        """Whether it is there for bots, who come with a token."""
+        return self.path.startswith("/api/bot/")
 
     def cost(self, guest: GuestRow | None) -> float:
         """How much of an allowance for work it takes; who has no cookie may be given one."""
@@ -124,7 +130,7 @@ class Counter:
         return serve
 
     async def _serve(self, endpoint: Endpoint, request: Request) -> Response:
-        guest = await self._guests.of_cookie(request.cookies.get(COOKIE))
+        guest = await self._asker(endpoint, request)
         if endpoint.needs_guest and guest is None:
             raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
         call = Call(request, guest)
@@ -134,11 +140,26 @@ class Counter:
         if endpoint.body is not None:
             call.body = await _body(endpoint, request)
         answer = await endpoint.handler(call)
+        if isinstance(answer, Response):
+            return answer
         response = Response(
             b"" if endpoint.status == HTTPStatus.NO_CONTENT else encode(answer), endpoint.status, media_type="application/json"
         )
         self._set_cookie(call, response)
         return response
+
+    async def _asker(self, endpoint: Endpoint, request: Request) -> GuestRow | None:
+        """Who asks: a program by its token, and only for what is there for programs; everybody else by their cookie."""
+        bearer = request.headers.get("authorization")
+        if bearer is None and not endpoint.for_programs:
+            return await self._guests.of_cookie(request.cookies.get(COOKIE))
+        kind, _, token = (bearer or "").partition(" ")
+        guest = await self._guests.of_token(token.strip()) if kind.lower() == "bearer" else None
+        if guest is None:
+            raise HouseError(401, "bad-token", "this needs the token of a bot: Authorization: Bearer TOKEN")
+        if not endpoint.for_programs:
+            raise HouseError(403, "not-for-bots", "a bot may only ask for what is under /api/bot/")
+        return guest
 
     def _set_cookie(self, call: Call, response: Response) -> None:
         secure = call.request.headers.get("host") in self._secure_hosts
@@ -180,21 +201,23 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Tessela", "version": __version__},
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
 
 def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
-    def content(kind: Any) -> dict[str, Any]:
-        return {"content": {"application/json": {"schema": schemas[repr(kind)]}}}
+    def content(kind: Any, media: str = "application/json") -> dict[str, Any]:
+        return {"content": {media: {"schema": schemas[repr(kind)]}}}
 
-    answer = {} if endpoint.answer is None else content(endpoint.answer)
+    answer = {} if endpoint.answer is None else content(endpoint.answer, endpoint.media)
     trouble = {"description": "Not carried out, and why", **content(Problem)}
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "responses": {str(endpoint.status): {"description": "Done", **answer}, "4XX": trouble, "5XX": trouble},
     }
+    if endpoint.for_programs:
+        operation["security"] = [{"token": []}]
     if "{id}" in endpoint.path:
         operation["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
     if endpoint.body is not None:

@@ -1,5 +1,6 @@
 """Guests: a random id in a signed cookie, and a nickname. Nothing else is known of anybody."""
 
+import hashlib
 import secrets
 from functools import lru_cache
 from typing import TypeVar
@@ -8,7 +9,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from tessela.server.clocks import now_ms
 from tessela.server.jobs import NO_GUEST
-from tessela.server.store import GuestRow, Store
+from tessela.server.store import PROGRAM, GuestRow, Store
 
 T = TypeVar("T")
 
@@ -22,6 +23,11 @@ def _keep(kept: dict[str, T], guest_id: str, value: T) -> None:
     if len(kept) >= MOST_REMEMBERED:
         kept.pop(next(iter(kept)))
     kept[guest_id] = value
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token: it is long and random, so that its digest alone leads nobody to it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Guests:
@@ -74,6 +80,18 @@ class Guests:
         await self._store.save_guest(guest)
         self._remember(guest)
         return guest
+
+    async def welcome_program(self, name: str) -> GuestRow:
+        """A program that somebody lets in; it has a guest of its own, whose seats nobody else holds."""
+        guest = GuestRow(f"{PROGRAM}{secrets.token_hex(12)}", name, now_ms())
+        await self._store.save_guest(guest)
+        self._remember(guest)
+        return guest
+
+    async def of_token(self, token: str) -> GuestRow | None:
+        """The program that a token lets in."""
+        found = await self._store.token(digest_of(token))
+        return await self.find(found.bot) if found else None
 
     async def rename(self, guest: GuestRow, nickname: str) -> GuestRow:
         """Give a guest a new nickname; tables joined from now on show it."""

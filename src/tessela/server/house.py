@@ -15,7 +15,7 @@ from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
-from tessela.server.messages import TableInfo
+from tessela.server.messages import ProgramInfo, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.promises import Promises
@@ -60,6 +60,20 @@ def new_id(length: int = 10) -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
+class Outsiders:
+    """Bots far away, as the house knows them: there are none. `programs.py` has those there may be."""
+
+    def online(self) -> list[ProgramInfo]:
+        """Those who can be asked for a game."""
+        return []
+
+    def changed(self, table: Table) -> None:
+        """A table has changed."""
+
+    def hang_up(self, bot: str) -> None:
+        """A bot is let in no more."""
+
+
 class House:
     """The tables that are in use, and the way to all others."""
 
@@ -81,6 +95,7 @@ class House:
         self._tasks: set[asyncio.Task[None]] = set()
         self._idle: set[str] = set()  # tables not in use where a bot is to move
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
+        self.outsiders = Outsiders()
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
 
@@ -155,6 +170,7 @@ class House:
         if table.row.id not in self.tables:
             return
         self.players.wake(table)
+        self.outsiders.changed(table)
         self._set_timer(table)
         self._bus.ring(table.row.id, table.version)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server.memory_coaching import MemoryCoaching
-from tessela.server.store import Entry, GuestRow, Head, TableRow, VersionTakenError
+from tessela.server.store import Entry, GuestRow, Head, TableRow, TokenRow, VersionTakenError
 
 
 class MemoryStore(MemoryCoaching):
@@ -19,6 +19,7 @@ class MemoryStore(MemoryCoaching):
         self._heads: dict[str, Head] = {}
         self._logs: dict[str, list[bytes]] = {}
         self._guests: dict[str, GuestRow] = {}
+        self._tokens: dict[str, TokenRow] = {}
         self._records: dict[str, bytes] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
@@ -96,6 +97,22 @@ class MemoryStore(MemoryCoaching):
         """Forget a guest."""
         self._guests.pop(guest, None)
         self._forget_coaching(guest)
+
+    async def save_token(self, token: TokenRow) -> None:
+        """Keep what lets a program in."""
+        self._tokens[token.bot] = token
+
+    async def token(self, digest: str) -> TokenRow | None:
+        """The token of a digest."""
+        return next((token for token in self._tokens.values() if token.digest == digest), None)
+
+    async def tokens_of(self, owner: str) -> list[TokenRow]:
+        """The tokens of the bots of a guest, the oldest first."""
+        return sorted((t for t in self._tokens.values() if t.owner == owner), key=lambda token: (token.created, token.bot))
+
+    async def delete_token(self, bot: str) -> None:
+        """Let a program in no more."""
+        self._tokens.pop(bot, None)
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

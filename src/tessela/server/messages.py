@@ -127,20 +127,60 @@ class LevelInfo(Message):
     ratings: dict[str, int]  # by game, where measured
 
 
+class ProgramInfo(Message):
+    """A bot that somebody else wrote, which can be asked for a game: its id is a level. One that is far away may decline."""
+
+    id: str
+    name: str
+    far: bool
+
+
 class Catalogue(Message):
-    """What can be played: the options of every game, and the bots from gentle to strong."""
+    """What can be played: the options of every game, the bots from gentle to strong, and programs of others."""
 
     games: dict[str, Json]
     levels: list[LevelInfo]
+    programs: list[ProgramInfo] = []
+
+
+class NewBot(Message):
+    """A bot to be let in."""
+
+    name: Name
+
+
+class BotInfo(Message):
+    """A bot of one's own; `online`: its program listens."""
+
+    id: str
+    name: str
+    created: int
+    online: bool
+
+
+class BotToken(Message):
+    """What lets a program in as a bot. It is told once and not kept."""
+
+    id: str
+    name: str
+    token: str
+
+
+class BotMove(Message):
+    """A decision of a bot, at the version of the table it was told."""
+
+    version: int
+    move: MoveText
 
 
 class SeatInfo(Message):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it; `program`: a bot that somebody else wrote plays there."""
 
     who: Literal["person", "bot", "open"]
     name: str
     level: str | None
     present: bool
+    program: bool = False
 
 
 class TableInfo(Message):
@@ -168,6 +208,52 @@ class TableInfo(Message):
     promise: str | None = None  # the hash of the key of its chance, where that can be verified
     salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
+
+
+class BotClock(Message):
+    """Clocks as a bot is told them, in seconds."""
+
+    left: list[float]
+    increment: float
+
+
+class Listening(Message, tag_field="type", tag="hello"):
+    """The first line that a listening bot is told: who it is."""
+
+    id: str
+    name: str
+
+
+class Challenge(Message, tag_field="type", tag="challenge"):
+    """Somebody asks a bot for a game, at a table that waits for it: accept or decline."""
+
+    table: TableInfo
+
+
+class YourTurn(Message, tag_field="type", tag="turn"):
+    """A bot is to move: what it sees and may do, as in the protocol of bots."""
+
+    table: str
+    version: int
+    seat: int
+    view: View
+    legal: list[str]
+    clock: BotClock | None
+
+
+class GameOver(Message, tag_field="type", tag="over"):
+    """A game of a bot is over."""
+
+    table: str
+    scores: list[int]
+    winners: list[int]
+
+
+class StillHere(Message, tag_field="type", tag="ping"):
+    """Nothing has happened for a while."""
+
+
+BotLine = Listening | Challenge | YourTurn | GameOver | StillHere
 
 
 class Ending(Message):

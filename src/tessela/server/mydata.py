@@ -18,7 +18,8 @@ async def export(house: House, guest: GuestRow) -> Json:
     the day."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
-    return {**about, "tables": tables, **await _coaching(house, guest)}
+    bots = [{"id": one.bot, "name": one.name, "created": one.created} for one in await house.store.tokens_of(guest.id)]
+    return {**about, "tables": tables, "bots": bots, **await _coaching(house, guest)}
 
 
 async def _coaching(house: House, guest: GuestRow) -> Json:
@@ -47,6 +48,8 @@ async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
 
 async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
+    for token in await house.store.tokens_of(guest.id):
+        await forget_bot(house, token.bot)
     for table_id in await house.store.tables_naming(guest.id):
         table = await _readable(house.table(table_id))
         if table is None:
@@ -56,6 +59,15 @@ async def delete(house: House, guest: GuestRow) -> None:
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
     await house.guests.forget(guest)
+
+
+async def forget_bot(house: House, bot: str) -> None:
+    """Let a bot in no more, which is a program of somebody; another finishes its games."""
+    await house.store.delete_token(bot)
+    house.outsiders.hang_up(bot)
+    guest = await house.guests.find(bot)
+    if guest is not None:
+        await delete(house, guest)
 
 
 async def _readable(wanted: Awaitable[Table]) -> Table | None:

@@ -4,16 +4,18 @@ is thought again, as long as it takes: nobody else ever moves for a bot."""
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
+from tessela.arena.specs import parse_spec
 from tessela.bots.bot import Budget
+from tessela.bots.external import ExternalBot
 from tessela.bots.levels import LEVEL_OF, LEVELS
 from tessela.bots.nets.nets import nets_of
-from tessela.bots.registry import make_bot, opponents
+from tessela.bots.registry import BOT_NAMES, make_bot, opponents
 from tessela.game import Game
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
@@ -30,6 +32,8 @@ from tessela.server.table import STAND_IN, RefusedError, Table, encode
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
 LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries, twice as long each time
+OUTSIDE_START = 15.0  # seconds that a program has to start
+HELP_OUTSIDE_AFTER = 2  # failures of a program of somebody else
 HELP_AFTER = 8  # failures of one thought, some three minutes, after which another bot helps
 TOLD_AFTER = 1.0  # seconds that a bot waits its turn before people are told
 A_LOOK, A_SIMULATION = 0.004, 2e-5  # seconds that levels take, about
@@ -70,6 +74,21 @@ def think(name: str, seed: int, view: Json, seconds: float) -> str:
     return str(make_bot(name, seed=seed).choose(view, budget).move)
 
 
+def think_outside(text: str, seed: int, view: Json, seconds: float) -> str:
+    """The move of a program that whoever runs this server has let in; runs in a process of its own. Whatever is wrong with it is
+    an error, and it is started anew when it is next asked."""
+    spec, budget = parse_spec(text), Budget(seconds=seconds)
+    if not spec.is_external:
+        return str(spec.make(seed).choose(view, spec.budget or budget).move)
+    bot = _outside.setdefault(text, ExternalBot(spec.command, start=OUTSIDE_START))
+    game = Game.from_view(view)
+    bot.begin(game.name, game.options, int(view["seat"]), seed)
+    return str(bot.choose(view, spec.budget or budget).move)
+
+
+_outside: dict[str, ExternalBot] = {}  # the programs that this process has started
+
+
 def _load_rules() -> None:
     for name in RULESETS:
         game = Game(name, seed=0)
@@ -93,7 +112,10 @@ class Players:
         service: Service,
         secret: bytes,
         thinking: Callable[[str, int, Json, float], str] = think,
+        hosted: Mapping[str, str] | None = None,
     ):
+        """`hosted` are programs that play here beside our own bots, by their names."""
+        self.hosted = dict(hosted or {})
         self.readiness = Readiness()
         self.manner = manner
         self.service = service
@@ -185,14 +207,24 @@ class Players:
         return str(move)
 
     def _job(self, turn: _Turn, course: Course) -> Job:
-        thinker = _thinker(turn)
+        thinker = self._thinker(turn)
         level = LEVEL_OF.get(thinker)
         simulations = level.simulations(turn.table.row.game) if level else 0
-        arguments = thinker, self._seed(turn), course.game.view(turn.seat), self.manner.thought
+        work, who = (think_outside, self.hosted[thinker]) if thinker in self.hosted else (self._think, thinker)
+        arguments = who, self._seed(turn), course.game.view(turn.seat), self.manner.thought
+        expected = self.manner.thought if thinker in self.hosted else A_LOOK + A_SIMULATION * simulations
         return Job(
-            "move", _served(turn.table), A_LOOK + A_SIMULATION * simulations, self._think, arguments,
+            "move", _served(turn.table), expected, work, arguments,
             urgent=bool(turn.table.sockets), limit=PATIENCE * self.manner.thought + LOADING,
         )  # fmt: skip
+
+    def _thinker(self, turn: _Turn) -> str:
+        """Who thinks: the bot itself; in turn with it, where it has failed over and over and might for ever, the one that
+        finishes for people who left. For a program of somebody else it helps soon, for one that is no longer here at once."""
+        is_ours = turn.level in BOT_NAMES
+        after = HELP_AFTER if is_ours else HELP_OUTSIDE_AFTER if turn.level in self.hosted else 0
+        helps = turn.failures >= after and (turn.failures % 2 == after % 2 or not (is_ours or turn.level in self.hosted))
+        return STAND_IN if helps and STAND_IN in opponents(turn.table.row.game) else turn.level
 
     def _seed(self, turn: _Turn) -> int:
         """What a bot draws from. It is a secret, other for every decision, and other again when it has to think again. After a
@@ -255,13 +287,6 @@ class Players:
         task = asyncio.create_task(logged())
         self._loading.add(task)
         task.add_done_callback(self._loading.discard)
-
-
-def _thinker(turn: _Turn) -> str:
-    """Who thinks: the bot itself; in turn with it, where it has failed over and over and might for ever, the one that finishes
-    for people who left."""
-    helps = turn.failures >= HELP_AFTER and turn.failures % 2 == HELP_AFTER % 2
-    return STAND_IN if helps and STAND_IN in opponents(turn.table.row.game) else turn.level
 
 
 def _served(table: Table) -> tuple[str, ...]:

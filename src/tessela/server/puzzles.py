@@ -51,7 +51,7 @@ from tessela.server.table import Table
 
 MOST_TRIES = 3
 TRY_SECONDS = 0.6  # what it takes to answer one, about
-BEGINNER = Rating(1200.0)  # of somebody who has not tried a puzzle of a game
+BEGINNER = Rating(1200.0, 200.0)  # of somebody who has not tried a puzzle of a game
 SURE_OF_A_PUZZLE = 150.0  # the deviation of a rating that only bots have made
 A_DAY = 86_400_000  # milliseconds: a day without puzzles is a period of Glicko-2
 CHOICE = 12  # of so many nearest puzzles one is drawn

@@ -32,6 +32,7 @@ class Quotas:
         self._looks = Tallies(b.looks_of_guest), Tallies(b.looks_of_address)
         self._judgements = Tallies(b.judgements_of_guest), Tallies(b.judgements_of_address)
         self._deals = Tallies(b.deals_of_address)
+        self._programs = Tallies(b.requests_of_program)
         self._reactions = Tallies(b.reactions_of_guest)
 
     @property
@@ -49,6 +50,11 @@ class Quotas:
         """A request that costs something."""
         if cost:
             self._spend(self._work, guest, address, cost, "you ask for too much at once")
+
+    def program(self, bot: str) -> None:
+        """A request of a program, which counts by itself."""
+        if self._bounds and (wait := self._programs.spend(bot)):
+            raise too_many("this bot asks for too much at once", wait)
 
     async def table(self, guest: str, address: str, listed: bool = False) -> None:
         """One more table of a guest."""

@@ -79,6 +79,8 @@ class Gate:
         headers = Headers(scope=scope)
         if scope["path"] not in FOR_ANY_HOST and headers.get("host") not in self._hosts:
             return "this server is not known under that name; see --origin"
+        if "authorization" in headers:  # a program with its token: no page of somebody else can send that
+            return None
         if scope["method"] not in SAFE_METHODS and headers.get("origin") not in self._origins:
             return "changes are only taken from pages of this server: the Origin header must be one of its addresses"
         return None

@@ -53,6 +53,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX deal_day ON deal (day, game);
     CREATE TABLE consent (guest TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE bot_token (
+        digest TEXT PRIMARY KEY, owner TEXT NOT NULL, bot TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX token_owner ON bot_token (owner);
+    """,
 )
 
 

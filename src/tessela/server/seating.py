@@ -14,7 +14,7 @@ from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages import Joining, NewTable, SeatWish, Share
 from tessela.server.names import plain_name
 from tessela.server.sight import seats_of
-from tessela.server.store import GuestRow, SeatRow, TableRow
+from tessela.server.store import GuestRow, SeatRow, TableRow, is_program
 from tessela.server.table import Table
 
 DEFAULT_LEVEL = "painter"
@@ -32,7 +32,9 @@ async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     options = checked_options(wish)
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
-    seats = [_seat(guest, wish.game, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+    seats = [_seat(house, guest, wish.game, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+    if wish.practice and any(seat.who == "open" for seat in seats):
+        raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
         await _table_id(house, wish.share), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(),
         new_id(12), practice=wish.practice,
@@ -67,7 +69,9 @@ async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game:
         raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
     if game.players != len(wishes):
         raise HouseError(422, "bad-seats", f"this game has {game.players} seats, not {len(wishes)}")
-    seats = [_seat(guest, game.name, wish, number) for number, wish in enumerate(wishes, start=1)]
+    seats = [_seat(house, guest, game.name, wish, number) for number, wish in enumerate(wishes, start=1)]
+    if any(seat.who == "open" for seat in seats):
+        raise HouseError(422, "bad-seats", "a bot far away cannot go on from a position")
     row = msgspec.structs.replace(row_at(game, seats), id=await _table_id(house, share))
     return await put_up(house, _shared(row, guest, share), game)
 
@@ -277,15 +281,25 @@ def checked_options(wish: NewTable) -> dict[str, object]:
     return {**complete, **{name: value for name, value in options.items() if value == "random"}}
 
 
-def _seat(guest: GuestRow, game: str, wish: SeatWish, number: int) -> SeatRow:
-    """A seat as wished for."""
+def _asked(house: House, bot: str) -> SeatRow:
+    """The seat that is kept for a bot far away."""
+    names = {program.id: program.name for program in house.outsiders.online()}
+    if bot not in names:
+        raise HouseError(422, "bad-level", "this bot does not listen now; choose another")
+    return SeatRow("open", names[bot], None, [], bot)
+
+
+def _seat(house: House, guest: GuestRow, game: str, wish: SeatWish, number: int) -> SeatRow:
+    """A seat as wished for. A bot far away is asked: its seat is kept for it until it accepts."""
     if wish.who == "open":
         return SeatRow("open")
     name = plain_name(wish.name or "")
     if wish.who == "bot":
-        level, levels = wish.level or default_level(game), opponents(game)
+        if is_program(wish.level):
+            return _asked(house, wish.level or "")
+        level, levels = wish.level or default_level(game), (*opponents(game), *house.players.hosted)
         if level not in levels:
             raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(levels)}")
-        return SeatRow("bot", name or level.capitalize(), level)
+        return SeatRow("bot", name or (level if level in house.players.hosted else level.capitalize()), level)
     default = guest.nickname if wish.who == "me" else f"Player {number}"
     return SeatRow("person", name or default, None, [guest.id])

@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
+from tessela.bots.registry import BOT_NAMES
 from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
 from tessela.server.frames import Happened, LogEntry, Snapshot
 from tessela.server.messages import SeatInfo, TableInfo
-from tessela.server.store import TableRow
+from tessela.server.store import SeatRow, TableRow, is_program
 
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's
 
@@ -169,6 +170,13 @@ def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequen
     )
 
 
+def _is_program(seat: SeatRow) -> bool:
+    """Whether a bot that somebody else wrote has a seat, or is waited for."""
+    if seat.who == "bot" and seat.level is not None:
+        return seat.level not in BOT_NAMES
+    return is_program(seat.reserved) or any(map(is_program, seat.guests))
+
+
 def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: str | None = None) -> TableInfo:
     """A table as a guest sees it."""
     mine = seats_of(row, guest)
@@ -178,7 +186,7 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         game=row.game,
         options=row.options,
         seats=[
-            SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests))
+            SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests), _is_program(seat))
             for seat in row.seats
         ],
         status=row.status,

@@ -18,7 +18,7 @@ from tessela.game.ruleset import Json
 from tessela.server.pulse import Pulse
 from tessela.server.schema import SchemaError, migrate
 from tessela.server.sqlite_coaching import SqliteCoaching, forget_coaching
-from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
+from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow, TokenRow
 from tessela.server.writer import Writer
 
 T = TypeVar("T")
@@ -180,6 +180,28 @@ class SqliteStore(SqliteCoaching):
             forget_coaching(connection, guest)
 
         await self._writer.do(work)
+
+    async def save_token(self, token: TokenRow) -> None:
+        """Keep what lets a program in."""
+        values = (token.digest, token.owner, token.bot, token.name, token.created)
+        await self._write("INSERT OR REPLACE INTO bot_token VALUES (?, ?, ?, ?, ?)", values)
+
+    async def token(self, digest: str) -> TokenRow | None:
+        """The token of a digest."""
+        found = await self._tokens("digest = ?", digest)
+        return found[0] if found else None
+
+    async def tokens_of(self, owner: str) -> list[TokenRow]:
+        """The tokens of the bots of a guest, the oldest first."""
+        return await self._tokens("owner = ? ORDER BY created, bot", owner)
+
+    async def _tokens(self, where: str, value: str) -> list[TokenRow]:
+        query = f"SELECT digest, owner, bot, name, created FROM bot_token WHERE {where}"
+        return [TokenRow(*row) for row in await self._read(lambda c: c.execute(query, (value,)).fetchall())]
+
+    async def delete_token(self, bot: str) -> None:
+        """Let a program in no more."""
+        await self._write("DELETE FROM bot_token WHERE bot = ?", (bot,))
 
     async def save_record(self, record_id: str, record: Json) -> None:
         """Keep an imported record."""

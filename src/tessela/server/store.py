@@ -9,6 +9,7 @@ from tessela.game.ruleset import Json
 from tessela.server.coaching import CoachingStore
 from tessela.server.messages import Clock, Status
 
+PROGRAM = "bot-"  # how the ids of guests begin that are programs
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
 
@@ -88,6 +89,21 @@ class GuestRow(Struct):
     created: int
 
 
+class TokenRow(Struct):
+    """What lets a program act as a bot: the digest of its token, whose it is, and the guest that the bot is."""
+
+    digest: str
+    owner: str
+    bot: str
+    name: str
+    created: int
+
+
+def is_program(guest: str | None) -> bool:
+    """Whether a guest is somebody's program."""
+    return guest is not None and guest.startswith(PROGRAM)
+
+
 class Store(CoachingStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
@@ -147,6 +163,22 @@ class Store(CoachingStore, Protocol):
 
     async def delete_guest(self, guest: str) -> None:
         """Forget a guest."""
+        ...
+
+    async def save_token(self, token: TokenRow) -> None:
+        """Keep what lets a program in."""
+        ...
+
+    async def token(self, digest: str) -> TokenRow | None:
+        """The token of a digest."""
+        ...
+
+    async def tokens_of(self, owner: str) -> list[TokenRow]:
+        """The tokens of the bots of a guest, the oldest first."""
+        ...
+
+    async def delete_token(self, bot: str) -> None:
+        """Let a program in no more."""
         ...
 
     async def save_record(self, record_id: str, record: Json) -> None:

@@ -3,7 +3,11 @@
 import { newSalt, note } from './fair';
 import type {
   Answer,
+  BotInfo,
+  BotToken,
   Catalogue,
+  Consent,
+  DealOfTheDay,
   Counted,
   Foreseen,
   Frame,
@@ -13,10 +17,15 @@ import type {
   LookAt,
   Me,
   NewTable,
+  PlayItOut,
   OddsAt,
   PlayOn,
   Position,
   Problem,
+  PuzzleDesk,
+  PuzzleHelp,
+  PuzzleInfo,
+  PuzzleWish,
   Promise as Promised,
   Replay,
   Review,
@@ -67,6 +76,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+const puzzleAt = (id: string) => `/puzzles/${encodeURIComponent(id)}`;
 /** A table in whose chance one has a part: a promise first, then one's salt. */
 async function begin(path: string, wish: object): Promise<TableInfo> {
   const { ticket } = await asGuest<Promised>('POST', '/promises');
@@ -92,6 +102,9 @@ export const api = {
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => begin('/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),
+  bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
+  makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
+  removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,
@@ -108,6 +121,18 @@ export const api = {
   tryAt: (id: string, one: TryAt) => asGuest<Answer>('POST', `${replayAt(id)}/try`, one),
   oddsAt: (id: string, at: OddsAt) => asGuest<Counted['odds']>('POST', `${replayAt(id)}/odds`, at),
   lineAt: (id: string, line: LineAt) => asGuest<Frame[]>('POST', `${replayAt(id)}/line`, line),
+  puzzles: (game: string) => asGuest<PuzzleDesk>('GET', `/me/puzzles/${game}`),
+  puzzle: (wish: PuzzleWish) => asGuest<PuzzleInfo>('POST', '/puzzles', wish),
+  puzzleOf: (id: string) => asGuest<PuzzleInfo>('GET', puzzleAt(id)),
+  lookInPuzzle: (id: string, moves: (string | null)[]) =>
+    asGuest<Foreseen[]>('POST', `${puzzleAt(id)}/look`, { moves }),
+  tryPuzzle: (id: string, move: string) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/try`, { move }),
+  help: (id: string, help: PuzzleHelp) => asGuest<PuzzleInfo>('POST', `${puzzleAt(id)}/hint`, help),
+  playOut: (id: string, wish: PlayItOut) => asGuest<TableInfo>('POST', `${puzzleAt(id)}/play`, wish),
+  deal: (game: string) => asGuest<DealOfTheDay>('GET', `/deals/${game}`),
+  playDeal: (game: string) => asGuest<TableInfo>('POST', `/deals/${game}`),
+  consent: () => asGuest<Consent>('GET', '/me/consent'),
+  giveConsent: (puzzles: boolean) => asGuest<Consent>('PATCH', '/me/consent', { puzzles }),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

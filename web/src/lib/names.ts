@@ -5,6 +5,7 @@ import type { Gone, LogEntry, SeatInfo } from './wire';
 import { t, words, type Key } from './words.svelte';
 
 export function nameOfSeat(seat: SeatInfo | undefined): string {
+  if (seat?.program) return t('seat.program', { name: shownName(seat.name) });
   if (seat?.who !== 'bot' || !seat.level) return shownName(seat?.name ?? '');
   // a bot that plays on for a person keeps that person's name
   const ownName = seat.name.toLowerCase() === seat.level;

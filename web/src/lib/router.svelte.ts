@@ -2,12 +2,18 @@
 
 import { gameOr, isGame, type GameName } from './games';
 
+/** Where a puzzle comes from. */
+export const PUZZLE_SETS = ['day', 'rating', 'theme', 'mine'] as const;
+export type PuzzleSet = (typeof PUZZLE_SETS)[number];
+
 export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string; invitation: string | null; seatLink: string | null }
   | { page: 'replay'; id: string; at: number | null }
   | { page: 'rules'; game: GameName; section: string | null }
   | { page: 'learn'; game: GameName }
+  | { page: 'puzzle'; game: GameName | null; id: string | null; by: PuzzleSet; theme: string | null }
+  | { page: 'deal'; game: GameName | null }
   | { page: 'settings' }
   | { page: 'missing' };
 
@@ -27,6 +33,13 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { page: 'rules', game: gameOr(second), section: hash.slice(1) || null };
   }
   if (first === 'learn' && parts.length === 2 && isGame(second)) return { page: 'learn', game: second };
+  if ((first === 'puzzle' || first === 'deal') && parts.length <= 2 && (!second || isGame(second))) {
+    const game = isGame(second) ? second : null;
+    if (first === 'deal') return { page: 'deal', game };
+    const theme = query.get('theme');
+    const by = PUZZLE_SETS.find((one) => one === query.get('by')) ?? 'day';
+    return { page: 'puzzle', game, id: query.get('id'), by: by === 'theme' && !theme ? 'day' : by, theme };
+  }
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   return { page: 'missing' };
 }

@@ -8,5 +8,17 @@ it('knows the addresses of the page', () => {
   expect(parse('/rules')).toMatchObject({ page: 'rules', game: 'azul' });
   expect(parse('/rules/duel', '', '#moon')).toEqual({ page: 'rules', game: 'duel', section: 'moon' });
   expect(parse('/learn/duel')).toEqual({ page: 'learn', game: 'duel' });
+  expect(parse('/puzzle')).toEqual({ page: 'puzzle', game: null, id: null, by: 'day', theme: null });
+  expect(parse('/puzzle/duel', '?by=theme&theme=denies')).toEqual({
+    page: 'puzzle',
+    game: 'duel',
+    id: null,
+    by: 'theme',
+    theme: 'denies',
+  });
+  expect(parse('/puzzle/azul', '?id=0123456789')).toMatchObject({ id: '0123456789' });
+  expect(parse('/puzzle/duel', '?by=theme')).toMatchObject({ by: 'day' });
+  expect(parse('/deal/azul')).toEqual({ page: 'deal', game: 'azul' });
+  expect(parse('/puzzle/chess')).toEqual({ page: 'missing' });
   expect(parse('/nowhere/at/all')).toEqual({ page: 'missing' });
 });

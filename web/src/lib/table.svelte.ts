@@ -158,8 +158,9 @@ export class TableStore {
     return mine.length === 1 ? mine[0]! : null;
   }
 
-  /** Whether one may ask for advice: where nobody else plays. */
+  /** Whether one may ask for advice: where nobody else plays, and everybody does not get the same deal. */
   get hints(): boolean {
+    if (this.info?.daily) return false;
     return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
   }
 

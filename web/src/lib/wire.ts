@@ -1,5 +1,6 @@
 /* Made from src/tessela/server/messages.py, game/events.py and server/views.py by `npm run wire`; do not edit. */
 
+export type View = AzulView | DuelView;
 export type GameEvent =
   | Taken
   | MarkerTaken
@@ -40,7 +41,6 @@ export type Reason =
   | 'equal points, more complete rows'
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
-export type View = AzulView | DuelView;
 export type Up =
   Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Ping;
 export type Down =
@@ -159,7 +159,15 @@ export interface LevelInfo {
   };
 }
 /**
- * What can be played: the options of every game, and the bots from gentle to strong.
+ * A bot that somebody else wrote, which can be asked for a game: its id is a level. One that is far away may decline.
+ */
+export interface ProgramInfo {
+  id: string;
+  name: string;
+  far: boolean;
+}
+/**
+ * What can be played: the options of every game, the bots from gentle to strong, and programs of others.
  */
 export interface Catalogue {
   games: {
@@ -168,15 +176,47 @@ export interface Catalogue {
     };
   };
   levels: LevelInfo[];
+  programs?: ProgramInfo[];
 }
 /**
- * A seat as everybody sees it.
+ * A bot to be let in.
+ */
+export interface NewBot {
+  name: string;
+}
+/**
+ * A bot of one's own; `online`: its program listens.
+ */
+export interface BotInfo {
+  id: string;
+  name: string;
+  created: number;
+  online: boolean;
+}
+/**
+ * What lets a program in as a bot. It is told once and not kept.
+ */
+export interface BotToken {
+  id: string;
+  name: string;
+  token: string;
+}
+/**
+ * A decision of a bot, at the version of the table it was told.
+ */
+export interface BotMove {
+  version: number;
+  move: string;
+}
+/**
+ * A seat as everybody sees it; `program`: a bot that somebody else wrote plays there.
  */
 export interface SeatInfo {
   who: 'bot' | 'open' | 'person';
   name: string;
   level: string | null;
   present: boolean;
+  program?: boolean;
 }
 /**
  * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
@@ -206,6 +246,214 @@ export interface TableInfo {
   promise?: string | null;
   salts?: (string | null)[];
   daily?: string | null;
+}
+/**
+ * Clocks as a bot is told them, in seconds.
+ */
+export interface BotClock {
+  left: number[];
+  increment: number;
+}
+/**
+ * The first line that a listening bot is told: who it is.
+ */
+export interface Listening {
+  type: 'hello';
+  id: string;
+  name: string;
+}
+/**
+ * Somebody asks a bot for a game, at a table that waits for it: accept or decline.
+ */
+export interface Challenge {
+  type: 'challenge';
+  table: TableInfo;
+}
+/**
+ * A bot is to move: what it sees and may do, as in the protocol of bots.
+ */
+export interface YourTurn {
+  type: 'turn';
+  table: string;
+  version: number;
+  seat: number;
+  view: View;
+  legal: string[];
+  clock: BotClock | null;
+}
+export interface AzulView {
+  game: 'azul';
+  rules: 1;
+  players: number;
+  wall: 'coloured' | 'grey';
+  jokers: boolean;
+  round: number;
+  phase: 'drop' | 'offer' | 'over' | 'space';
+  to_move: number | null;
+  first_player: number;
+  marker: number | null;
+  factories: string[];
+  centre: string;
+  bag: {
+    [key: string]: number;
+  };
+  lid: {
+    [key: string]: number;
+  };
+  boards: AzulBoard[];
+  pending: AzulPending | null;
+  seat: number | null;
+  bonuses: {
+    [key: string]: number;
+  }[];
+  openings: AzulOpening[];
+}
+/**
+ * What one player has.
+ */
+export interface AzulBoard {
+  score: number;
+  lines: string[];
+  wall: string[];
+  floor: string;
+}
+/**
+ * What a smaller choice is about.
+ */
+export interface AzulPending {
+  line: number;
+  tiles?: string;
+}
+/**
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
+ */
+export interface AzulOpening {
+  row: number;
+  column: number;
+  points: number;
+}
+export interface DuelView {
+  game: 'duel';
+  rules: 1;
+  tablets: string[];
+  round: number;
+  phase: 'acquire' | 'draw' | 'keep' | 'over' | 'pay' | 'place' | 'return' | 'setup' | 'space' | 'stack';
+  to_move: number | null;
+  first_player: number;
+  starting_tile: number | null;
+  large: DuelLarge;
+  small: DuelSmall[];
+  display: (string | null)[];
+  pile: string[];
+  drawn: string[];
+  bag: {
+    [key: string]: number;
+  };
+  tower: {
+    [key: string]: number;
+  };
+  boards: DuelBoard[];
+  pending: DuelPending | null;
+  seat: number | null;
+  bonuses: {
+    [key: string]: number;
+  }[];
+  chips_unseen: {
+    [key: string]: number;
+  };
+  payments: DuelPayment[];
+  openings: DuelOpening[];
+  progress: {
+    [key: string]: DuelProgress;
+  }[];
+}
+/**
+ * The large factory.
+ */
+export interface DuelLarge {
+  sun: string;
+  moon: string;
+}
+/**
+ * A small factory; its moon is a stack from the bottom.
+ */
+export interface DuelSmall {
+  sun: string;
+  moon: string;
+  chip: string | null;
+}
+/**
+ * What one player has.
+ */
+export interface DuelBoard {
+  score: number;
+  lines: string[];
+  plates: (DuelPlate | null)[];
+  tiles: string[];
+  broken: string;
+  chips: string[];
+  spent: string[];
+  tokens: number;
+  chips_taken: number;
+  passed: boolean;
+}
+/**
+ * A plate on a dome, turned clockwise by some degrees.
+ */
+export interface DuelPlate {
+  plate: string;
+  turn: number;
+}
+/**
+ * What a smaller choice is about; which of these there are depends on the phase.
+ */
+export interface DuelPending {
+  line?: number | null;
+  paid?: string[] | null;
+  factory?: number | null;
+  tiles?: string | null;
+  plate?: string | null;
+  from?: ('display' | 'pile') | null;
+  backs?: ('mixed' | 'same') | null;
+}
+/**
+ * Chips that complete the line at hand, and the decisions that pay with them; of the best of several, why it is.
+ */
+export interface DuelPayment {
+  chips: string[];
+  moves: string[];
+  why: ('colours' | 'doubles' | 'fewest') | null;
+}
+/**
+ * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
+ */
+export interface DuelOpening {
+  row: number;
+  column: number;
+  points: number;
+}
+/**
+ * How far a tablet is: of what it counts, the one that lacks least (a row, a column, a dome space; empty where it is one).
+ */
+export interface DuelProgress {
+  at: string;
+  has: number;
+  of: number;
+}
+/**
+ * A game of a bot is over.
+ */
+export interface GameOver {
+  type: 'over';
+  table: string;
+  scores: number[];
+  winners: number[];
+}
+/**
+ * Nothing has happened for a while.
+ */
+export interface StillHere {
+  type: 'ping';
 }
 /**
  * How a game ended; `breakdown` has the points of each seat by their names.
@@ -466,165 +714,6 @@ export interface GameEnded {
   scores: number[];
   winners: number[];
   reason: Reason;
-}
-export interface AzulView {
-  game: 'azul';
-  rules: 1;
-  players: number;
-  wall: 'coloured' | 'grey';
-  jokers: boolean;
-  round: number;
-  phase: 'drop' | 'offer' | 'over' | 'space';
-  to_move: number | null;
-  first_player: number;
-  marker: number | null;
-  factories: string[];
-  centre: string;
-  bag: {
-    [key: string]: number;
-  };
-  lid: {
-    [key: string]: number;
-  };
-  boards: AzulBoard[];
-  pending: AzulPending | null;
-  seat: number | null;
-  bonuses: {
-    [key: string]: number;
-  }[];
-  openings: AzulOpening[];
-}
-/**
- * What one player has.
- */
-export interface AzulBoard {
-  score: number;
-  lines: string[];
-  wall: string[];
-  floor: string;
-}
-/**
- * What a smaller choice is about.
- */
-export interface AzulPending {
-  line: number;
-  tiles?: string;
-}
-/**
- * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
- */
-export interface AzulOpening {
-  row: number;
-  column: number;
-  points: number;
-}
-export interface DuelView {
-  game: 'duel';
-  rules: 1;
-  tablets: string[];
-  round: number;
-  phase: 'acquire' | 'draw' | 'keep' | 'over' | 'pay' | 'place' | 'return' | 'setup' | 'space' | 'stack';
-  to_move: number | null;
-  first_player: number;
-  starting_tile: number | null;
-  large: DuelLarge;
-  small: DuelSmall[];
-  display: (string | null)[];
-  pile: string[];
-  drawn: string[];
-  bag: {
-    [key: string]: number;
-  };
-  tower: {
-    [key: string]: number;
-  };
-  boards: DuelBoard[];
-  pending: DuelPending | null;
-  seat: number | null;
-  bonuses: {
-    [key: string]: number;
-  }[];
-  chips_unseen: {
-    [key: string]: number;
-  };
-  payments: DuelPayment[];
-  openings: DuelOpening[];
-  progress: {
-    [key: string]: DuelProgress;
-  }[];
-}
-/**
- * The large factory.
- */
-export interface DuelLarge {
-  sun: string;
-  moon: string;
-}
-/**
- * A small factory; its moon is a stack from the bottom.
- */
-export interface DuelSmall {
-  sun: string;
-  moon: string;
-  chip: string | null;
-}
-/**
- * What one player has.
- */
-export interface DuelBoard {
-  score: number;
-  lines: string[];
-  plates: (DuelPlate | null)[];
-  tiles: string[];
-  broken: string;
-  chips: string[];
-  spent: string[];
-  tokens: number;
-  chips_taken: number;
-  passed: boolean;
-}
-/**
- * A plate on a dome, turned clockwise by some degrees.
- */
-export interface DuelPlate {
-  plate: string;
-  turn: number;
-}
-/**
- * What a smaller choice is about; which of these there are depends on the phase.
- */
-export interface DuelPending {
-  line?: number | null;
-  paid?: string[] | null;
-  factory?: number | null;
-  tiles?: string | null;
-  plate?: string | null;
-  from?: ('display' | 'pile') | null;
-  backs?: ('mixed' | 'same') | null;
-}
-/**
- * Chips that complete the line at hand, and the decisions that pay with them; of the best of several, why it is.
- */
-export interface DuelPayment {
-  chips: string[];
-  moves: string[];
-  why: ('colours' | 'doubles' | 'fewest') | null;
-}
-/**
- * A free space for the tile of a full line, and the points that the tile brings there as the board is now.
- */
-export interface DuelOpening {
-  row: number;
-  column: number;
-  points: number;
-}
-/**
- * How far a tablet is: of what it counts, the one that lacks least (a row, a column, a dome space; empty where it is one).
- */
-export interface DuelProgress {
-  at: string;
-  has: number;
-  of: number;
 }
 /**
  * A person who left their seat to a bot: after `ply` moves, and how.

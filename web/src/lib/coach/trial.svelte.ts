@@ -6,24 +6,24 @@ import type { Answer, Foreseen, Position, TableInfo, Up } from '../wire';
 import { lookOf } from './sketch';
 
 /** Who answers: the server, about a position of a game or of a puzzle. */
-export interface Answers {
+export interface Answers<One> {
   look(move: string | null): Promise<Foreseen>;
-  attempt(move: string): Promise<Answer>;
+  attempt(move: string): Promise<One>;
 }
 
-export class Trial {
+export class Trial<One extends { move: string } = Answer> {
   /** What was tried, with its answers, the last one last. */
-  tries: Answer[] = $state.raw([]);
+  tries: One[] = $state.raw([]);
   /** The move that is being thought about. */
   thinking: string | null = $state(null);
   failed = $state(false);
 
   constructor(
     readonly position: Position,
-    private readonly answers: Answers,
+    private readonly answers: Answers<One>,
   ) {}
 
-  get last(): Answer | undefined {
+  get last(): One | undefined {
     return this.tries.at(-1);
   }
 

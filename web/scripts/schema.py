@@ -60,7 +60,7 @@ def view_parts(game: str, view: type[msgspec.Struct]) -> Schema:
 
 
 def argument_part() -> Schema:
-    """What speaks for or against a move, as `Reason.to_json` of the analysis writes it."""
+    """What speaks for or against a move, as `Argument.to_json` of the analysis writes it."""
     properties = {
         "key": {"enum": list(texts.ENGLISH)},
         "sign": {"enum": list(get_args(texts.Sign))},

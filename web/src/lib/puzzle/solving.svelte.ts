@@ -25,7 +25,11 @@ export class Solving {
   constructor(info: PuzzleInfo) {
     this.info = info;
     this.table = new TableStore(info.id, this.name, () =>
-      wireTo((frame) => this.trial.hear(frame, this.table, this.#lay)),
+      wireTo((frame) => {
+        if (frame.kind === 'count')
+          this.table.counting.found = null; // what is left is seen all the same
+        else this.trial.hear(frame, this.table, this.#lay);
+      }),
     );
     this.trial = new Trial<Tried>(info, {
       look: async (move) => (await api.lookInPuzzle(info.id, [move]))[0]!,

@@ -247,7 +247,7 @@ def test_records_go_out_and_come_in(person: Meet) -> None:
 
 @pytest.mark.parametrize(
     ("change", "text"),
-    [({"moves": ["9B>1"]}, "ply 1"), ({"version": 2}, "version"), ({"seats": ["Ada"]}, "ply 0"), ({"extra": 1}, "unknown"),
+    [({"moves": ["9B>1"]}, "ply 1"), ({"version": 3}, "version"), ({"seats": ["Ada"]}, "ply 0"), ({"extra": 1}, "unknown"),
      ({"result": {"scores": [1, 2], "winners": [1]}}, "ply 4"), ({"moves": ["1B>1"] * 3000}, "at most"),
      ({"gone": [{"ply": 3, "seat": 0, "what": "resigned"}]}, "went on"),
      ({"gone": [{"ply": 4, "seat": 2, "what": "resigned"}]}, "seat 2"),

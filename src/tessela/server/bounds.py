@@ -15,9 +15,14 @@ COST_OF_A_TABLE = 0.1  # in an export, until it costs
 MOST_OF_AN_EXPORT = 88.0  # so much more: everybody can have one a minute, however many tables there are
 ENTRIES_OF_A_FRAME = 200  # entries of a log, told at once, that count as one more frame
 COSTS = {
+    "GET /api/me/bots": 0.5,
     "POST /api/me/bots": 6.0,
     "DELETE /api/me/bots/{id}": 6.0,
     "GET /api/bot/stream": 4.0,
+    "POST /api/bot/tables/{id}/accept": 0.5,
+    "POST /api/bot/tables/{id}/decline": 0.5,
+    "POST /api/bot/tables/{id}/move": 0.05,
+    "POST /api/bot/tables/{id}/resign": 0.5,
     "PATCH /api/me": 1.0,
     "DELETE /api/me": 6.0,
     "GET /api/me/identity": 0.5,
@@ -34,6 +39,7 @@ COSTS = {
     "GET /api/me/tables": 0.5,
     "GET /api/me/export": 12.0,
     "GET /api/tables": 0.5,
+    "POST /api/promises": 0.25,
     "POST /api/tables": 2.0,
     "POST /api/tables/{id}/join": 1.0,
     "POST /api/tables/{id}/leave": 1.0,

@@ -25,7 +25,17 @@ it('tells what the server refused in the language of the page', () => {
 });
 
 // programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons
-const FOR_PROGRAMS = ['foreign', 'gone', 'no-guest', 'no-lesson', 'no-session', 'no-such-thing'];
+const FOR_PROGRAMS = [
+  'bad-token',
+  'foreign',
+  'gone',
+  'no-challenge',
+  'no-guest',
+  'not-for-bots',
+  'no-lesson',
+  'no-session',
+  'no-such-thing',
+];
 
 it('has a sentence for every word of the server', () => {
   const folder = '../src/tessela/server';

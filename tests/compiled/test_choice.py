@@ -140,3 +140,10 @@ def test_an_edit_in_any_kernel_source_is_what_is_played(copied: Copy) -> None:
     assert after.returncode == 0, after.stderr
     assert "edited since" in after.stderr
     assert after.stdout != before.stdout
+
+
+def test_what_python_asks_the_rules_of_a_dome_needs_no_library(copied: Copy) -> None:
+    asked = "from tessela.game.duel.prospects import Dome; print(Dome(0b11, (0b1,) * 9, (0,) * 9).colours_in(0))"
+    by_library, by_numba = (copied.run(asked, TESSELA_KERNELS=way) for way in ("native", "jit"))
+    assert by_numba.returncode == 0, by_numba.stderr
+    assert by_numba.stdout == by_library.stdout

@@ -1,12 +1,12 @@
 """What anybody could work out from a table of Azul Duel: the points of free spaces, and how far the tablets are."""
 
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
+from tessela.compiled import AsRead
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.fields import Arrays, Fields
 from tessela.game.prospects import Opening
@@ -77,8 +77,14 @@ class Dome(NamedTuple):
 
     def colours_in(self, row: int) -> int:
         """How many colours a row has."""
-        alone = SimpleNamespace(**{name: np.array([value]) for name, value in self._asdict().items()})
-        return int(colours_in_row(alone, 0, row)).bit_count()
+        return int(colours_in_row(_Alone(self), 0, row)).bit_count()
+
+
+class _Alone(AsRead):
+    """A dome as if it were the only one of a state, for what the rules say of domes."""
+
+    def __init__(self, dome: Dome):
+        self.__dict__.update({name: np.array([value]) for name, value in dome._asdict().items()})
 
 
 @lru_cache(MOST_KEPT)  # domes change in the tiling alone

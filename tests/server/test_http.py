@@ -43,7 +43,7 @@ def test_the_catalogue(person: Meet) -> None:
 
 def test_a_guest_keeps_id_and_nickname(person: Meet) -> None:
     ada = person("Ada")
-    assert ada.get("/api/me") == {"id": ada.id, "nickname": "Ada"}
+    assert ada.get("/api/me") == {"id": ada.id, "nickname": "Ada", "kept": False}
     assert person("Ben").id != ada.id
 
 

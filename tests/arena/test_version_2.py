@@ -197,6 +197,7 @@ def test_the_command_tells_and_its_exit_code_too(run, misfit, monkeypatch):
     ran = run("bot-check", shlex.join([sys.executable, "-c", SERVE, "greedy"]))
     assert ran.code == 0, ran.out
     assert "It keeps to the protocol." in ran.out
+    monkeypatch.setattr(Checker.__init__, "__defaults__", (5.0, 0.5))  # it is deaf to most of what comes later
     ran = run("bot-check", shlex.join(misfit("illegal")))
     assert ran.code == 1
     assert "FAILED       plays a game of azul: illegal move '9W>5'" in ran.out

@@ -141,6 +141,7 @@ def test_a_first_game_of_duel_on_a_phone(pages: Watched, axe: Axe) -> None:
 def test_the_words_of_the_rules_are_not_in_the_first_load(pages: Watched) -> None:
     asked: list[Response] = []
     page = pages.open()
+    page.wait_for_load_state("networkidle")  # what a page asked for that is gone cannot be read
     page.on("response", lambda response: asked.append(response))
     page.reload()
     expect(page.locator("[data-level=sprout] svg").first).to_be_visible()

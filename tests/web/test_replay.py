@@ -305,7 +305,9 @@ def test_a_review_shows_what_was_better(pages: Watched, axe: Callable[[Page], li
     at(page, ply - 1)
     page.keyboard.press("End")
     verdict.get_by_role("button", name="Luck and skill").click()
-    shown = page.locator(".parts .bar b").all_inner_texts()
+    bars = page.locator(".parts .bar b")
+    expect(bars.first).to_have_text(re.compile("%$"))  # luck is asked for when it is looked at
+    shown = bars.all_inner_texts()
     figures = [int(text.replace("−", "-").replace("+", "").rstrip("%")) for text in shown]
     assert sum(figures) == int(page.locator(".parts .at").inner_text().rstrip("%"))
     assert axe(page) == []

@@ -15,8 +15,8 @@ from tessela.server import mydata, passkeys, seating
 from tessela.server.clocks import now_ms
 from tessela.server.codes import Code, fits, hashed, new_code, read_code
 from tessela.server.house import House, HouseError
-from tessela.server.messages import Identity as Known
-from tessela.server.messages import PasskeyInfo, Passkeys, SessionInfo
+from tessela.server.messages.people import Identity as Known
+from tessela.server.messages.people import PasskeyInfo, Passkeys, SessionInfo
 from tessela.server.names import is_chosen, looks_of
 from tessela.server.store import GuestRow, NameTakenError, PasskeyRow, SessionRow, TicketRow
 

@@ -11,7 +11,7 @@ from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
-from tessela.server.messages import Joining, NewTable, SeatWish, Share
+from tessela.server.messages.tables import Joining, NewTable, SeatWish, Share
 from tessela.server.names import plain_name
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow, is_program

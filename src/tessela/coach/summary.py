@@ -84,7 +84,7 @@ class _Stood(NamedTuple):
 
 
 def _stood(seat: int, curve: Sequence[CurvePoint], moves: Sequence[MoveJudgement]) -> list[_Stood]:
-    """All that a review shows of the chance of a seat: the curve, and the verdicts of its own moves, which may differ a little."""
+    """All that a review shows of the chance of a seat: the curve, and the verdicts of its moves, which differ a little."""
     along = [_Stood(point.chance[seat], point.round) for point in curve if point.kind != "start"]
     own = [move for move in moves if move.seat == seat]
     return [*along, *(_Stood(shown.chance[seat], move.round) for move in own for shown in (move.before, move.after))]

@@ -10,6 +10,7 @@ import pytest
 from tessela.bots.bot import Budget, Choice, Clock
 from tessela.bots.checking import Checker
 from tessela.bots.external import BotError, ExternalBot
+from tessela.bots.registry import make_bot
 from tessela.bots.serving import serve_bot
 from tessela.game import Game
 from tests.patience import PATIENCE
@@ -37,6 +38,8 @@ for line in sys.stdin:
         go = question
         number = go.get("lines", 1)
         lines = [{"move": move} for move in (legal[:1] * number if fault == "twins" else legal[:number])]
+        if fault == "astray":
+            lines[-1]["line"] = legal[-1:]
         say(type="info", id=-1, lines=[{"move": "stale"}])
         say(type="info", id=go["id"], lines=lines)
         if not (go.get("infinite") or go.get("ponder")):
@@ -157,6 +160,20 @@ def test_a_position_from_a_record(game):
     assert move["move"] == game.moves[2]
 
 
+@pytest.mark.parametrize("name", ["search", "painter"])
+def test_lines_of_a_search_are_games_that_can_be_played(game, name):
+    go = {"type": "go", "id": 1, "budget": {"simulations": 400}, "lines": 12}
+    [move] = served({"type": "position", "view": game.view(game.turn)}, go, make=lambda seed: make_bot(name, seed=seed))
+    assert move["lines"][0]["move"] == move["move"]
+    assert len({line["move"] for line in move["lines"]}) == 12
+    assert len(move["lines"][0]["line"]) > 2
+    for line in move["lines"]:
+        assert line["line"][0] == line["move"]
+        later = game.copy()
+        for text in line["line"]:
+            later.play(text)
+
+
 def found(command):
     return {finding.tried: finding for finding in Checker(command, PATIENCE, PATIENCE, PATIENCE).findings()}
 
@@ -171,6 +188,7 @@ def test_a_good_bot_passes(scripted):
         ("option", "begins, and says hello", "option 'depth' must be a value of type integer"),
         ("chatty", "answers nothing when a game is over", "not 'thanks'"),
         ("twins", "version 2: 3 lines, each with another legal move", "the same move"),
+        ("astray", "version 2: 3 lines, each with another legal move", "must be a list of moves that begins with it"),
         ("speechless", "version 2: thinks without end, and stops", "no move after stop"),
     ],
 )

@@ -10,8 +10,8 @@ from tessela.bots.bot import Budget
 from tessela.bots.search.searcher import Searcher, leads
 from tessela.coach import looks, luck
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import CurvePoint, Review, Task
-from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy_of, judgement_of
+from tessela.coach.forms import CurvePoint, Expected, MoveJudgement, Review, Task
+from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy, accuracy_of, judgement_of, openness
 from tessela.coach.review import Reviewer, review, review_stream, work
 from tessela.game import RecordError
 from tessela.game.record import replay
@@ -156,10 +156,39 @@ def test_thresholds_and_accuracy_follow_what_is_given_away() -> None:
     found = reviewed("azul-2p-coloured")
     for one in found.accuracy:
         own = [move for move in found.moves if move.seat == one.seat and move.judgement != "forced"]
-        assert one.value == pytest.approx(sum(accuracy_of(move.lost) for move in own) / len(own))
+        weights = [openness(move.before.chance[one.seat], 2) for move in own]
+        assert one.value == pytest.approx(
+            sum(weight * accuracy_of(move.lost) for weight, move in zip(weights, own, strict=True)) / sum(weights)
+        )
         assert sum(one.counts.values()) == len(own)
     assert len(found.turning_points) <= 3
     assert all(1 <= len(said) <= 3 for said in found.summary)
+
+
+def test_moves_in_a_game_that_is_decided_hardly_count() -> None:
+    found = reviewed("azul-2p-coloured")
+    first = next(move for move in found.moves if move.judgement != "forced")
+    seat = first.seat
+
+    def made(chance: float, lost: float) -> MoveJudgement:
+        before = Expected(tuple(chance if one == seat else 1 - chance for one in range(2)), (0.0, 0.0))
+        return msgspec.structs.replace(first, before=before, lost=lost)
+
+    thrown_away, afterwards = made(0.5, 0.45), [made(0.01, 0.0)] * 10
+    value = accuracy(seat, [thrown_away, *afterwards], found.moves[-1].round).value
+    assert value is not None
+    assert value < 45  # the plain mean of one bad move and ten that did not matter would be 92
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_how_far_one_stood_agrees_with_every_figure_that_is_shown(variant: str) -> None:
+    found = reviewed(variant)
+    for seat, said in enumerate(found.summary):
+        shown = [point.chance[seat] for point in found.curve if point.kind != "start"]
+        shown += [one.chance[seat] for move in found.moves if move.seat == seat for one in (move.before, move.after)]
+        extreme = {"won": min, "won_behind": min, "lost": max, "lost_ahead": max}.get(said[0].key)
+        if extreme:
+            assert said[0].params["chance"] == round(100 * extreme(shown))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

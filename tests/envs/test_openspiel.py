@@ -13,7 +13,7 @@ from tessela import Game
 from tessela.envs.draws import DuelDeal
 from tessela.game.registry import ruleset_of
 
-GAMES = ["tessela_azul", "tessela_azul(players=3,wall=grey,jokers=True)", "tessela_duel"]
+GAMES = ["tessela_azul", "tessela_azul(players=4,wall=grey,jokers=True)", "tessela_duel"]
 
 
 def play(state, dice, most=10_000):

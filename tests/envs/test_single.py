@@ -1,5 +1,7 @@
 """The environments of Gymnasium, by its own checker and ours."""
 
+import random
+import sys
 import warnings
 
 import gymnasium
@@ -8,6 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import tessela.envs.gym  # noqa: F401  (makes them known)
+from tessela import Game
 from tessela.envs.games import ROWS
 from tessela.game.errors import OptionError
 
@@ -72,3 +75,35 @@ def test_wrong_options_are_named():
     for options, told in (({"opponent": "nobody"}, "there is no bot"), ({"seat": 2}, "seat must be from 0 to 1")):
         with pytest.raises(OptionError, match=told):
             gymnasium.make("tessela/Azul-v1", **options)
+
+
+def answered(env, seed):
+    """What the agent sees after its first decision, and the answer to it."""
+    seen, _ = env.reset(seed=seed)
+    return env.step(int(np.flatnonzero(seen["action_mask"])[0]))[0]["observation"].tolist()
+
+
+def test_an_opponent_may_have_a_budget_or_be_a_program():
+    program = f"cmd:{sys.executable} examples/external_bot.py"
+    for opponent in ("search@5", program):
+        env = gymnasium.make("tessela/Azul-v1", opponent=opponent, seat=1)
+        assert answered(env, 4) == answered(env, 4)
+        env.close()
+
+
+def test_the_dice_of_the_opponent_follow_from_the_seed_of_the_game():
+    env = gymnasium.make("tessela/Azul-v1", opponent="py:tests.envs.test_single:Drawing", seat=1)
+    assert answered(env, 4) == answered(env, 4)
+    env.close()
+
+
+class Drawing:
+    """Plays at random, and goes on with its dice."""
+
+    name = "drawing"
+
+    def __init__(self, seed):
+        self._dice = random.Random(seed)
+
+    def choose(self, view, budget=None):
+        return self._dice.choice(Game.from_view(view).legal_moves())

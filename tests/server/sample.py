@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tessela.game import Game
 from tessela.server import seating
-from tessela.server.messages import Joining, NewTable, SeatWish
+from tessela.server.messages.tables import Joining, NewTable, SeatWish
 from tessela.server.reviews import engine_digest
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sqlite_store import SqliteStore, back_up

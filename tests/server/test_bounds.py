@@ -23,7 +23,8 @@ from tessela.server.frames import Play, React, Takeback
 from tessela.server.house import HouseError
 from tessela.server.limits import Rate, Tallies, Tally
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import NO_END, Renaming
+from tessela.server.messages.people import Renaming
+from tessela.server.messages.replays import NO_END
 from tessela.server.quotas import Quotas
 from tessela.server.replays import frames_of, record_from
 from tessela.server.sockets import Socket, Sockets

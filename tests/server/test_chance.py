@@ -14,7 +14,7 @@ from tessela.server import mydata, replays, seating
 from tessela.server.course import Course
 from tessela.server.lessons import begin_lesson
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import SeatWish
+from tessela.server.messages.tables import SeatWish
 from tessela.server.store import Entry, GuestRow, TableRow
 from tessela.server.table import Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for

@@ -11,7 +11,7 @@ from tessela.server import house as houses
 from tessela.server import mydata
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock
+from tessela.server.messages.tables import Clock
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
 from tests.server.room import house_on, play, table_for

@@ -16,7 +16,7 @@ from tessela.server.frames import Judge, Practise, Resign
 from tessela.server.house import House
 from tessela.server.limits import Rate
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock, NewTable, SeatWish
+from tessela.server.messages.tables import Clock, NewTable, SeatWish
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError, TableRow
 from tessela.server.table import RefusedError, Table

@@ -17,7 +17,7 @@ from tessela.game import record as records
 from tessela.game.ruleset import Json
 from tessela.server.coaching import SolverRow, SolvingRow
 from tessela.server.house import HouseError
-from tessela.server.messages import PuzzleInfo, PuzzleWish
+from tessela.server.messages.puzzles import PuzzleInfo, PuzzleWish
 from tessela.server.puzzles import BEGINNER, MOST_TRIES, Puzzles, moved
 from tessela.server.replays import record_of
 from tessela.server.reviews import engine_digest

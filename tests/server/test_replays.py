@@ -15,7 +15,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.jobs import Job
 from tessela.server.kept import Kept
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Replay
+from tessela.server.messages.replays import Replay
 from tessela.server.replays import Replays
 from tessela.server.reviews import Reviews
 from tessela.server.service import TooManyJobsError

@@ -13,7 +13,7 @@ import pytest
 from tessela.arena.statistics.glicko import Rating
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock
+from tessela.server.messages.tables import Clock
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import (

@@ -15,7 +15,7 @@ from tessela.server.advice import Advice
 from tessela.server.frames import Explain, Hint, LetBotFinish, Look, Play, Resign, Takeback
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock
+from tessela.server.messages.tables import Clock
 from tessela.server.sight import snapshot
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table

@@ -12,7 +12,7 @@ from tessela.server.course import Course
 from tessela.server.frames import Explain, LetBotFinish, Play, Resign, Takeback
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock, Joining, NewTable, SeatWish
+from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for

@@ -10,7 +10,7 @@ from tessela.game.ruleset import Json
 from tessela.server import lessons, seating
 from tessela.server.course import Course
 from tessela.server.frames import LetBotFinish, Play, Resign, Takeback
-from tessela.server.messages import Clock, NewTable, SeatWish
+from tessela.server.messages.tables import Clock, NewTable, SeatWish
 from tessela.server.replays import frames_of, record_from
 from tessela.server.store import Entry, GuestRow
 from tessela.server.table import RefusedError, Table

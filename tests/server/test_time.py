@@ -13,7 +13,7 @@ from tessela.server import pulse
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
-from tessela.server.messages import Clock
+from tessela.server.messages.tables import Clock
 from tessela.server.pulse import Pulse
 from tessela.server.sqlite_store import PULSE, SqliteStore
 from tessela.server.store import Store

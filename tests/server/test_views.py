@@ -9,7 +9,7 @@ import pytest
 from tessela import Game
 from tessela.game.reason import Reason
 from tessela.server.course import lost_by
-from tessela.server.messages import NO_END, EndReason
+from tessela.server.messages.replays import NO_END, EndReason
 from tessela.server.sight import seen_view
 from tessela.server.views import VIEWS
 

@@ -28,7 +28,7 @@ async function types() {
   }
   const text = await compile(schema, 'Wire', {
     bannerComment:
-      '/* Made from src/tessela/server/messages.py, game/events.py and server/views.py by `npm run wire`; do not edit. */',
+      '/* Made from src/tessela/server/messages, game/events.py and server/views.py by `npm run wire`; do not edit. */',
     unreachableDefinitions: true,
     format: true,
     ignoreMinAndMaxItems: true,

@@ -78,14 +78,29 @@ def choice_of(answer: Json, legal: Sequence[str]) -> Choice:
 
 
 def checked_lines(answer: Json, legal: Sequence[str]) -> list[Json]:
-    """The lines of an answer or of what was told on the way: each begins with another legal move, the best first."""
+    """The lines of an answer or of what was told on the way: each begins with another legal move, the best first.
+
+    The moves that follow cannot be checked: they may rest on what was hidden.
+    """
     lines = answer.get("lines", [])
     if not isinstance(lines, list) or not all(isinstance(line, dict) for line in lines):
         raise BotError(f"garbage: lines must be a list of objects, not {quoted(lines)}")
     firsts = [str(choice_of({"move": line.get("move")}, legal).move) for line in lines]
     if len(set(firsts)) < len(firsts):
         raise BotError(f"garbage: two lines begin with the same move: {quoted(firsts)}")
+    for first, line in zip(firsts, lines, strict=True):
+        _check_line(first, line.get("line", [first]))
     return lines
+
+
+def _check_line(first: str, line: object) -> None:
+    """Refuse a line that is no list of moves, or begins with another one."""
+    try:
+        moves = [Move.parse(move) for move in line] if isinstance(line, list) else []
+    except MoveSyntaxError:
+        moves = []
+    if not moves or moves[0] != first:
+        raise BotError(f"garbage: the line of {first!r} must be a list of moves that begins with it, not {quoted(line)}")
 
 
 def checked_options(hello: Json) -> dict[str, Json]:

@@ -66,13 +66,19 @@ class LevelBot:
         self.name = level.name
         self._level, self._seed = level, seed
         self._players: dict[str, Bot] = {}
+        self._last: Bot | None = None
 
     def choose(self, view: "Json", budget: "Budget | None" = None) -> "Choice":
         """The move of the bot that plays the game of the view."""
         game = str(view["game"])
         if game not in self._players:
             self._players[game] = self._level.player(game, self._seed)
-        return self._players[game].choose(view, budget)
+        self._last = self._players[game]
+        return self._last.choose(view, budget)
+
+    def lines(self, number: int) -> "list[Json]":
+        """The best moves of the last thought, with what is expected after them, where the level searches."""
+        return self._last.lines(number) if self._last is not None and hasattr(self._last, "lines") else []
 
 
 LEVELS = (

@@ -161,7 +161,7 @@ class Service:
                     self._give(name, value)
                 yield {"type": "ready"}
             case _Choose(view, limits):
-                yield _moved(self._bot.choose(view, limits.budget or self._budget), None)
+                yield _moved(self._bot.choose(view, limits.budget or self._budget))
             case _Set(name, value):
                 self._set_option(name, value)
             case _Position():
@@ -205,13 +205,13 @@ class Service:
         endless = go.infinite or go.ponder
         budget = None if endless else self._budget_of(go, int(view["seat"]))
         if not endless and (budget is None or budget.seconds is None):
-            yield _moved(self._bot.choose(view, budget), go)  # all at once: it can be repeated
+            yield self._moved(self._bot.choose(view, budget), go)  # all at once: it can be repeated
             return
         began = time.monotonic()
         choice = yield from self._slices(view, go, began, began + (budget.seconds or 0.0) if budget else None)
         if endless:
             self._inbox.wait()
-        yield _moved(choice, go)
+        yield self._moved(choice, go)
 
     def _slices(self, view: Json, go: _Go, began: float, deadline: float | None) -> Generator[Json, None, Choice]:
         """Think on and on; what came of it when there is nothing more to be thought."""
@@ -222,10 +222,19 @@ class Service:
             grows = bool(found.thoughts.get("moves")) and (first or bool(found.thoughts.get("reused")))
             if first or grows:
                 choice, first = found, False
-                yield {"type": "info", "id": go.id, **_told(choice, go.lines), "seconds": round(time.monotonic() - began, 3)}
+                yield {"type": "info", "id": go.id, **self._told(choice, go.lines), "seconds": round(time.monotonic() - began, 3)}
             is_late = deadline is not None and time.monotonic() >= deadline
             if not grows or is_late or found.thoughts.get("proven") or self._inbox.says_stop():
                 return choice
+
+    def _moved(self, choice: Choice, go: _Go) -> Json:
+        return {**_moved(choice), "id": go.id, **self._told(choice, go.lines)}
+
+    def _told(self, choice: Choice, number: int) -> Json:
+        """What the bot thinks, as it is told; the move alone where it has no `lines`."""
+        found = self._bot.lines(number) if hasattr(self._bot, "lines") else []
+        told: Json = {"lines": found or [{"move": str(choice.move)}]}
+        return {**told, "simulations": choice.thoughts["simulations"]} if "simulations" in choice.thoughts else told
 
     def _budget_of(self, go: _Go, seat: int) -> Budget | None:
         if go.budget.budget or go.clock is None:
@@ -248,23 +257,16 @@ def _view_of(position: _Position) -> Json:
     return game.view(seat)
 
 
-def _told(choice: Choice, lines: int) -> Json:
-    """What a bot thinks, as it is told."""
-    moves = choice.thoughts.get("moves") or [{"move": str(choice.move)}]
-    told: Json = {"lines": moves[:lines]}
-    return {**told, "simulations": choice.thoughts["simulations"]} if "simulations" in choice.thoughts else told
-
-
-def _moved(choice: Choice, go: _Go | None) -> Json:
-    answer: Json = {"type": "move", "move": str(choice.move), "thoughts": choice.thoughts}
-    return answer if go is None else {**answer, "id": go.id, **_told(choice, go.lines)}
+def _moved(choice: Choice) -> Json:
+    return {"type": "move", "move": str(choice.move), "thoughts": choice.thoughts}
 
 
 def serve_bot(make: Callable[[int], Bot], stdin: BinaryIO, stdout: BinaryIO, budget: Budget | None = None) -> None:
     """Answer one line after the other until `quit` or the end of the input.
 
     `make` gives the bot for a seed, at the start of each game; `budget` is used where a question names none. A bot may have
-    `options`, as they are written in the protocol, and is then told by `set_option(name, value)`.
+    `options`, as they are written in the protocol, and is then told by `set_option(name, value)`; and a method `lines(number)`
+    with the best moves of its last thought, as the protocol writes lines.
     """
     inbox = Inbox(stdin)
     service = Service(make, budget, inbox)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tessela.bots.analysis.texts import Sign
 from tessela.coach.course import Course
@@ -12,6 +12,7 @@ from tessela.coach.luck import BY_CHANCE
 
 FAR: Final = 0.15  # from an even chance: so far behind, or ahead, is worth a word
 MUCH_LUCK: Final = 0.10
+MUCH_IN_ALL: Final = 0.20  # given away by small slips: as much as by a blunder
 
 # key: (sign, text). `chance` and `lost` are whole percents
 ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
@@ -23,6 +24,7 @@ ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
     "gave_up": ("neutral", "You gave the game up at {chance} %."),
     "given_up": ("good", "Your opponent gave the game up when you stood at {chance} %."),
     "clean": ("good", "You made no mistake and gave away {lost} % in all."),
+    "small": ("bad", "You made no great mistake, but small ones gave away {lost} % in all."),
     "slip": ("bad", "Your one mistake gave away {lost} % in round {round}."),
     "slips": ("bad", "You gave away {lost} % in round {round}, with {moves} moves."),
     "slips_by": ("bad", "You gave away {lost} % in round {round}, {times} by {habit}."),
@@ -53,7 +55,7 @@ def summary(
     seat: int, course: Course, curve: Sequence[CurvePoint], moves: Sequence[MoveJudgement], luck: Luck
 ) -> tuple[Told, ...]:
     """At most three sentences for a seat."""
-    said = [_how_it_went(seat, course, curve), _own(seat, moves), _else(seat, moves, luck)]
+    said = [_how_it_went(seat, course, curve, moves), _own(seat, moves), _else(seat, moves, luck)]
     return tuple(one for one in said if one is not None)
 
 
@@ -74,23 +76,37 @@ def _percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def _how_it_went(seat: int, course: Course, curve: Sequence[CurvePoint]) -> Told:
-    result, own = course.result.chance[seat], [point for point in curve if point.kind != "start"]
+class _Stood(NamedTuple):
+    """What chance somebody had, in which round."""
+
+    chance: float
+    round: int
+
+
+def _stood(seat: int, curve: Sequence[CurvePoint], moves: Sequence[MoveJudgement]) -> list[_Stood]:
+    """All that a review shows of the chance of a seat: the curve, and the verdicts of its moves, which differ a little."""
+    along = [_Stood(point.chance[seat], point.round) for point in curve if point.kind != "start"]
+    own = [move for move in moves if move.seat == seat]
+    return [*along, *(_Stood(shown.chance[seat], move.round) for move in own for shown in (move.before, move.after))]
+
+
+def _how_it_went(seat: int, course: Course, curve: Sequence[CurvePoint], moves: Sequence[MoveJudgement]) -> Told:
+    result = course.result.chance[seat]
     if course.gone is not None:
         before = curve[-2].chance[seat]
         return _said("gave_up" if course.gone == seat else "given_up", chance=_percent(before))
     if 0 < result < 1:
         return _said("shared")
-    even = 1.0 / course.players
+    even, stood = 1.0 / course.players, _stood(seat, curve, moves)
     if result:
-        worst = min(own, key=lambda point: point.chance[seat])
-        if worst.chance[seat] <= even - FAR:
-            return _said("won_behind", chance=_percent(worst.chance[seat]), round=worst.round)
-        return _said("won", chance=_percent(worst.chance[seat]))
-    best = max(own, key=lambda point: point.chance[seat])
-    if best.chance[seat] >= even + FAR:
-        return _said("lost_ahead", chance=_percent(best.chance[seat]), round=best.round)
-    return _said("lost", chance=_percent(best.chance[seat]))
+        worst = min(stood)
+        if worst.chance <= even - FAR:
+            return _said("won_behind", chance=_percent(worst.chance), round=worst.round)
+        return _said("won", chance=_percent(worst.chance))
+    best = max(stood)
+    if best.chance >= even + FAR:
+        return _said("lost_ahead", chance=_percent(best.chance), round=best.round)
+    return _said("lost", chance=_percent(best.chance))
 
 
 def _own(seat: int, moves: Sequence[MoveJudgement]) -> Told:
@@ -98,7 +114,8 @@ def _own(seat: int, moves: Sequence[MoveJudgement]) -> Told:
     own = [move for move in moves if move.seat == seat]
     mistakes = [move for move in own if move.lost >= MISTAKE]
     if not mistakes:
-        return _said("clean", lost=_percent(sum(move.lost for move in own)))
+        lost = sum(move.lost for move in own)
+        return _said("small" if lost >= MUCH_IN_ALL else "clean", lost=_percent(lost))
     if len(mistakes) == 1:
         return _said("slip", lost=_percent(mistakes[0].lost), round=mistakes[0].round, ply=mistakes[0].ply)
     by_round = Counter[int]()

@@ -35,8 +35,8 @@ PLACE = record([("rng", np.uint64), ("seed", np.uint64), ("dice", np.uint64)])
 RUNNING, OVER, CUT, REFUSED = range(4)  # what became of a game: it goes on, ended, was cut off, or the decision was not legal
 
 MOST_PLAYERS = 4
-# RESULT[players, winners, whether one of them]: who wins alone has 1, and all together have 0
-RESULT = np.zeros((MOST_PLAYERS + 1, MOST_PLAYERS + 1, 2), np.float32)
+# RESULT[players, winners, whether one of them]: who wins alone has 1, and all together have 0; in doubles, for OpenSpiel adds up
+RESULT = np.zeros((MOST_PLAYERS + 1, MOST_PLAYERS + 1, 2), np.float64)
 for _players in range(2, MOST_PLAYERS + 1):
     for _winners in range(1, _players + 1):
         RESULT[_players, _winners] = [-1 / (_players - 1), (_players / _winners - 1) / (_players - 1)]

@@ -9,7 +9,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from tessela.bots.registry import make_bot
+from tessela.arena.specs import parse_spec
+from tessela.bots.bot import Bot
+from tessela.bots.external import ExternalBot
 from tessela.envs.aec import Observation, spaces_of
 from tessela.envs.drawing import drawn
 from tessela.envs.options import RENDER_MODES, ROUNDS, by_margin, check_render_mode, check_rounds
@@ -38,7 +40,11 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ):
-        """An environment of a game; `seat` is the agent's, drawn for each game if none is given. Options are those of `Game`."""
+        """An environment of a game. Options are those of `Game`.
+
+        `opponent` is a bot as the arena writes it (`painter`, `search@200`, `py:mybots:Tidy`), made anew for each game;
+        `seat` is the agent's, drawn for each game if none is given.
+        """
         ruleset = ruleset_of(name)
         wish = ruleset.wished_options(options, 0)
         self._players = ruleset.players(wish)
@@ -48,13 +54,17 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
         self._solo = Solo(ruleset, wish, check_rounds(rounds), by_margin(rewards))
         self.render_mode = check_render_mode(render_mode)
         self.observation_space, self.action_space = spaces_of(*self._solo.sizes)
-        self._bot, self.seat = make_bot(opponent), self._fixed or 0
+        self._opponent, self.seat = parse_spec(opponent), self._fixed or 0
+        self._opponent.check()
+        self._bot: Bot | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Json]:
         """Begin a game, and let the bots play until the agent is to move."""
         super().reset(seed=seed)
         self._solo.reset(int(self.np_random.integers(2**63)))
         self.seat = int(self.np_random.integers(self._players)) if self._fixed is None else self._fixed
+        self.close()
+        self._bot = self._opponent.make(int(self.np_random.integers(2**53)))
         self._play_bots()
         return self._seen()
 
@@ -73,7 +83,8 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
     def _play_bots(self) -> None:
         solo = self._solo
         while solo.to_move != self.seat and not solo.terminated and not solo.truncated:
-            solo.step(solo.action_of(self._bot.choose(solo.view(solo.to_move)).move))
+            assert self._bot is not None
+            solo.step(solo.action_of(self._bot.choose(solo.view(solo.to_move), self._opponent.budget).move))
 
     def _seen(self) -> tuple[Observation, Json]:
         return self._solo.observe(self.seat), self._info()
@@ -88,3 +99,9 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> Any:
         """The table: text, or a picture."""
         return drawn(self._solo.diagram(), self.render_mode)
+
+    def close(self) -> None:
+        """Let the opponent go, if it is a program."""
+        if isinstance(self._bot, ExternalBot):
+            self._bot.close()
+        self._bot = None

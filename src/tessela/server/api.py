@@ -14,28 +14,9 @@ from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError, new_id
 from tessela.server.identity_api import IdentityApi, me_of
 from tessela.server.lessons import begin_lesson
-from tessela.server.messages import (
-    At,
-    Catalogue,
-    Foreseen,
-    Frame,
-    Imported,
-    Joining,
-    LineAt,
-    LookAt,
-    Me,
-    NewTable,
-    OddsAt,
-    PlayOn,
-    Position,
-    ProgramInfo,
-    Promise,
-    Rematch,
-    Renaming,
-    Replay,
-    TableInfo,
-    TryAt,
-)
+from tessela.server.messages.people import Me, Renaming
+from tessela.server.messages.replays import At, Foreseen, Frame, Imported, LineAt, LookAt, OddsAt, Position, Replay, TryAt
+from tessela.server.messages.tables import Catalogue, Joining, NewTable, PlayOn, ProgramInfo, Promise, Rematch, TableInfo
 from tessela.server.names import plain_name
 from tessela.server.positions import Positions
 from tessela.server.quotas import Quotas

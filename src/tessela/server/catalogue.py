@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tessela.bots.levels import LEVELS, RATINGS
 from tessela.game.registry import RULESETS
-from tessela.server.messages import Catalogue, LevelInfo, ProgramInfo
+from tessela.server.messages.tables import Catalogue, LevelInfo, ProgramInfo
 
 
 def catalogue(programs: Sequence[ProgramInfo] = ()) -> Catalogue:

@@ -4,7 +4,7 @@ been up, which no change of the wall clock touches."""
 import time
 from collections.abc import Callable
 
-from tessela.server.messages import Clock
+from tessela.server.messages.tables import Clock
 
 
 def now_ms() -> int:

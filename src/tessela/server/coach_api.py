@@ -3,10 +3,9 @@
 from tessela.server.deals import Deals
 from tessela.server.endpoints import Call, Endpoint
 from tessela.server.house import House
-from tessela.server.messages import (
-    Consent,
+from tessela.server.messages.people import Consent
+from tessela.server.messages.puzzles import (
     DealOfTheDay,
-    Foreseen,
     PlayItOut,
     PuzzleDesk,
     PuzzleHelp,
@@ -14,8 +13,9 @@ from tessela.server.messages import (
     PuzzleLook,
     PuzzleTry,
     PuzzleWish,
-    TableInfo,
 )
+from tessela.server.messages.replays import Foreseen
+from tessela.server.messages.tables import TableInfo
 from tessela.server.puzzles import Puzzles
 from tessela.server.quotas import Quotas
 

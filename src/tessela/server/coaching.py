@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from tessela.arena.statistics.glicko import Rating
 from tessela.coach.forms import Answer
-from tessela.server.messages import PuzzleState
+from tessela.server.messages.puzzles import PuzzleState
 
 
 class Brief(Struct, frozen=True):

@@ -10,7 +10,7 @@ from tessela.game.chance import also_seen, new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
 from tessela.game.ruleset import LONGEST_GAME, Json
-from tessela.server.messages import NO_END, RESIGNED, TIME_RAN_OUT, Ending
+from tessela.server.messages.replays import NO_END, RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
 LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it

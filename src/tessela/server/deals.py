@@ -15,7 +15,7 @@ from tessela.game.registry import RULESETS
 from tessela.server.coaching import DealRow
 from tessela.server.house import House, HouseError, new_id
 from tessela.server.locks import Locks
-from tessela.server.messages import DealOfTheDay, DealResult
+from tessela.server.messages.puzzles import DealOfTheDay, DealResult
 from tessela.server.puzzles import today_utc
 from tessela.server.seating import put_up, row_at
 from tessela.server.sight import seats_of

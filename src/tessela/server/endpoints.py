@@ -19,7 +19,7 @@ from tessela.server.guests import COOKIE, Guests
 from tessela.server.house import HouseError
 from tessela.server.jobs import NO_GUEST
 from tessela.server.limits import household
-from tessela.server.messages import Problem
+from tessela.server.messages.parts import Problem
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError
 

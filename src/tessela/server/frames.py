@@ -6,7 +6,9 @@ from msgspec import Meta
 
 from tessela.coach.forms import Strength, Told
 from tessela.coach.odds import Odds
-from tessela.server.messages import Argument, Ending, GameEvent, Message, MoveText, Seat, TableInfo, View
+from tessela.server.messages.parts import Argument, GameEvent, Message, MoveText, Seat, View
+from tessela.server.messages.replays import Ending
+from tessela.server.messages.tables import TableInfo
 
 MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
 Refusal = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]

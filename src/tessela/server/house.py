@@ -15,7 +15,7 @@ from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
 from tessela.server.guests import Guests
 from tessela.server.memory import give_back
-from tessela.server.messages import ProgramInfo, TableInfo
+from tessela.server.messages.tables import ProgramInfo, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.promises import Promises

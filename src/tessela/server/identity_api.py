@@ -7,8 +7,8 @@ from tessela.server.bounds import COST_OF_A_NAME
 from tessela.server.endpoints import Call, Endpoint
 from tessela.server.house import House, HouseError
 from tessela.server.identity import LINK_SECONDS, Identity, check_room
-from tessela.server.messages import DeviceLink, MadePasskey, Me, Recovery, SigningIn
-from tessela.server.messages import Identity as Known
+from tessela.server.messages.people import DeviceLink, MadePasskey, Me, Recovery, SigningIn
+from tessela.server.messages.people import Identity as Known
 from tessela.server.passkeys import where
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow

@@ -12,7 +12,7 @@ import msgspec
 from tessela.extras import MissingExtraError, require
 from tessela.game.ruleset import Json
 from tessela.server.house import HouseError
-from tessela.server.messages import Passkeys
+from tessela.server.messages.people import Passkeys
 from tessela.server.store import GuestRow, PasskeyRow
 
 T = TypeVar("T")

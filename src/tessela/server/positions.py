@@ -16,7 +16,7 @@ from tessela.server import replays
 from tessela.server.house import House, HouseError
 from tessela.server.jobs import Kind
 from tessela.server.kept import Kept
-from tessela.server.messages import Foreseen, Frame, Position
+from tessela.server.messages.replays import Foreseen, Frame, Position
 from tessela.server.sight import seen_view
 
 MOST_BYTES = 8 * 1024 * 1024  # of records in memory

@@ -15,7 +15,7 @@ from tessela.server.endpoints import Call, Endpoint, encode
 from tessela.server.frames import Play, Resign
 from tessela.server.guests import digest_of
 from tessela.server.house import House, HouseError, Outsiders
-from tessela.server.messages import (
+from tessela.server.messages.programs import (
     BotClock,
     BotInfo,
     BotLine,
@@ -23,13 +23,12 @@ from tessela.server.messages import (
     BotToken,
     Challenge,
     GameOver,
-    Joining,
     Listening,
     NewBot,
-    ProgramInfo,
     StillHere,
     YourTurn,
 )
+from tessela.server.messages.tables import Joining, ProgramInfo
 from tessela.server.names import plain_name
 from tessela.server.quotas import Quotas
 from tessela.server.sight import seats_of
@@ -133,6 +132,7 @@ class Programs(Outsiders):
         name = plain_name(call.body.name)
         if not name:
             raise HouseError(422, "bad-name", "a bot needs a name that can be seen")
+        await seating.check_free(self._house, call.me, name)
         if len(await self._house.store.tokens_of(call.me.id)) >= MOST_BOTS:
             raise HouseError(409, "too-many-bots", f"at most {MOST_BOTS} bots: remove one first")
         token = f"{TOKEN}{secrets.token_urlsafe(32)}"

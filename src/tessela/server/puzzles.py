@@ -30,18 +30,9 @@ from tessela.server.coaching import Brief, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.house import House, HouseError
 from tessela.server.jobs import Kind
 from tessela.server.locks import Locks
-from tessela.server.messages import (
-    Foreseen,
-    Helped,
-    PuzzleDesk,
-    PuzzleInfo,
-    PuzzleWish,
-    SeatWish,
-    Solution,
-    SolverInfo,
-    ThemeInfo,
-    Tried,
-)
+from tessela.server.messages.puzzles import Helped, PuzzleDesk, PuzzleInfo, PuzzleWish, Solution, SolverInfo, ThemeInfo, Tried
+from tessela.server.messages.replays import Foreseen
+from tessela.server.messages.tables import SeatWish
 from tessela.server.positions import READ_SECONDS, foreseen
 from tessela.server.reviews import engine_digest
 from tessela.server.sight import seats_of, seen_view

@@ -17,7 +17,7 @@ from tessela.server.course import Course, Step, lost_by, without_end
 from tessela.server.house import House, HouseError, no_such_table
 from tessela.server.jobs import NO_GUEST, Job, Kind
 from tessela.server.kept import Kept
-from tessela.server.messages import Ending, Frame, Gone, Replay
+from tessela.server.messages.replays import Ending, Frame, Gone, Replay
 from tessela.server.names import plain_name
 from tessela.server.service import TooManyJobsError, when_to_come_back
 from tessela.server.sight import known_view, seen_view

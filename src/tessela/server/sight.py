@@ -16,7 +16,7 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server.course import Course, Step
 from tessela.server.frames import Happened, LogEntry, Snapshot
-from tessela.server.messages import SeatInfo, TableInfo
+from tessela.server.messages.tables import SeatInfo, TableInfo
 from tessela.server.store import SeatRow, TableRow, is_program
 
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's

@@ -7,7 +7,8 @@ from msgspec import Struct, field
 
 from tessela.game.ruleset import Json
 from tessela.server.coaching import CoachingStore
-from tessela.server.messages import Clock, Status
+from tessela.server.messages.parts import Status
+from tessela.server.messages.tables import Clock
 
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]

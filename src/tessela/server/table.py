@@ -16,7 +16,7 @@ from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
 from tessela.server.course import LONGEST_LOG, Course, Step
 from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
-from tessela.server.messages import TableInfo
+from tessela.server.messages.tables import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
 

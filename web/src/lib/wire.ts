@@ -1,4 +1,4 @@
-/* Made from src/tessela/server/messages.py, game/events.py and server/views.py by `npm run wire`; do not edit. */
+/* Made from src/tessela/server/messages, game/events.py and server/views.py by `npm run wire`; do not edit. */
 
 export type View = AzulView | DuelView;
 export type GameEvent =
@@ -59,6 +59,13 @@ export type Down =
   | Pong
   | Refused;
 
+/**
+ * Why a request over HTTP was not carried out: a word for programs, a sentence for people.
+ */
+export interface Problem {
+  error: string;
+  text: string;
+}
 /**
  * Who shall sit on a seat of a new table: oneself, somebody beside one on the same screen, whoever has the link, or a bot.
  */
@@ -133,6 +140,76 @@ export interface Joining {
   invitation?: string | null;
   seat_link?: string | null;
   salt?: string | null;
+}
+/**
+ * A bot that one can play against.
+ */
+export interface LevelInfo {
+  id: string;
+  name: string;
+  character: string;
+  ratings: {
+    [key: string]: number;
+  };
+}
+/**
+ * A bot that somebody else wrote, which can be asked for a game: its id is a level. One that is far away may decline.
+ */
+export interface ProgramInfo {
+  id: string;
+  name: string;
+  far: boolean;
+}
+/**
+ * What can be played: the options of every game, the bots from gentle to strong, and programs of others.
+ */
+export interface Catalogue {
+  games: {
+    [key: string]: {
+      [key: string]: unknown;
+    };
+  };
+  levels: LevelInfo[];
+  programs?: ProgramInfo[];
+}
+/**
+ * A seat as everybody sees it; `program`: a bot that somebody else wrote plays there.
+ */
+export interface SeatInfo {
+  who: 'bot' | 'open' | 'person';
+  name: string;
+  level: string | null;
+  present: boolean;
+  program?: boolean;
+}
+/**
+ * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
+ */
+export interface TableInfo {
+  id: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  seats: SeatInfo[];
+  status: 'over' | 'playing' | 'waiting';
+  clock: Clock | null;
+  listed: boolean;
+  created: string;
+  to_move: number | null;
+  round: number;
+  scores: number[];
+  mine: number[];
+  invitation: string | null;
+  seat_link: string | null;
+  rematch: string | null;
+  lesson?: string | null;
+  watchers?: number;
+  winners?: number[] | null;
+  practice?: boolean;
+  promise?: string | null;
+  salts?: (string | null)[];
+  daily?: string | null;
 }
 /**
  * A new nickname.
@@ -212,35 +289,10 @@ export interface SigningIn {
   bring?: boolean;
 }
 /**
- * A bot that one can play against.
+ * Whether one's finished games may become puzzles for others, without any names.
  */
-export interface LevelInfo {
-  id: string;
-  name: string;
-  character: string;
-  ratings: {
-    [key: string]: number;
-  };
-}
-/**
- * A bot that somebody else wrote, which can be asked for a game: its id is a level. One that is far away may decline.
- */
-export interface ProgramInfo {
-  id: string;
-  name: string;
-  far: boolean;
-}
-/**
- * What can be played: the options of every game, the bots from gentle to strong, and programs of others.
- */
-export interface Catalogue {
-  games: {
-    [key: string]: {
-      [key: string]: unknown;
-    };
-  };
-  levels: LevelInfo[];
-  programs?: ProgramInfo[];
+export interface Consent {
+  puzzles: boolean;
 }
 /**
  * A bot to be let in.
@@ -271,45 +323,6 @@ export interface BotToken {
 export interface BotMove {
   version: number;
   move: string;
-}
-/**
- * A seat as everybody sees it; `program`: a bot that somebody else wrote plays there.
- */
-export interface SeatInfo {
-  who: 'bot' | 'open' | 'person';
-  name: string;
-  level: string | null;
-  present: boolean;
-  program?: boolean;
-}
-/**
- * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
- */
-export interface TableInfo {
-  id: string;
-  game: 'azul' | 'duel';
-  options: {
-    [key: string]: unknown;
-  };
-  seats: SeatInfo[];
-  status: 'over' | 'playing' | 'waiting';
-  clock: Clock | null;
-  listed: boolean;
-  created: string;
-  to_move: number | null;
-  round: number;
-  scores: number[];
-  mine: number[];
-  invitation: string | null;
-  seat_link: string | null;
-  rematch: string | null;
-  lesson?: string | null;
-  watchers?: number;
-  winners?: number[] | null;
-  practice?: boolean;
-  promise?: string | null;
-  salts?: (string | null)[];
-  daily?: string | null;
 }
 /**
  * Clocks as a bot is told them, in seconds.
@@ -862,6 +875,12 @@ export interface Foreseen {
   last_round: boolean;
 }
 /**
+ * Where an imported record can be looked at: /r/ID.
+ */
+export interface Imported {
+  id: string;
+}
+/**
  * Which puzzle: that of today, one near my rating, one about a theme, or one from a mistake of my own; not that of `but`.
  */
 export interface PuzzleWish {
@@ -1023,25 +1042,6 @@ export interface DealOfTheDay {
   status: ('over' | 'playing' | 'waiting') | null;
   today: DealResult[];
   yesterday: DealResult[];
-}
-/**
- * Whether one's finished games may become puzzles for others, without any names.
- */
-export interface Consent {
-  puzzles: boolean;
-}
-/**
- * Where an imported record can be looked at: /r/ID.
- */
-export interface Imported {
-  id: string;
-}
-/**
- * Why a request over HTTP was not carried out: a word for programs, a sentence for people.
- */
-export interface Problem {
-  error: string;
-  text: string;
 }
 /**
  * The first frame: the version one has, none for a snapshot.

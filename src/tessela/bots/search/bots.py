@@ -12,7 +12,7 @@ from tessela.bots.knowledge.settings import Settings, settings
 from tessela.bots.nets.nets import nets_of
 from tessela.bots.search import ends, looks
 from tessela.bots.search.desk import EDGE, NODE, Desk, new_desk, zeros
-from tessela.bots.search.searcher import Searcher, leads
+from tessela.bots.search.searcher import Candidate, Searcher, leads
 from tessela.bots.search.tiling import MAX_CHOICES, solve_tiling
 from tessela.bots.simple import dice_for
 from tessela.game import Game, Move
@@ -110,12 +110,13 @@ class SearchBot:
         self.seed = seed
         self.budget = budget or self.default
         self._searcher = Searcher(nodes, threads, settings)
+        self._searched: Game | None = None  # the position of the tree, if the last thought grew one
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that the search likes best; in a tiling, the exact best."""
         seed = dice_for(self.seed, view).getrandbits(62)
         game = Game.from_view(view, seed=seed)
-        legal = game.legal_moves()
+        legal, self._searched = game.legal_moves(), None
         if len(legal) == 1:
             return Choice(legal[0])
         if game.is_tiling:
@@ -123,18 +124,22 @@ class SearchBot:
             return Choice(best.move, {"chance": best.chance, "tilings": best.compared})
         began = time.perf_counter()
         reused = self._think(game, int(view["seat"]), budget or self.budget, seed)
-        root = self._searcher.root()
+        root, self._searched = self._searcher.root(), game
         thoughts = {
             "simulations": self._searcher.simulations,
             "reused": reused,
             "proven": self._searcher.proven,
             "seconds": time.perf_counter() - began,
-            "moves": [
-                {"move": str(game.move_of(c.action)), "visits": c.visits, "chance": c.chance, "margin": c.margin}
-                for c in root[:10]
-            ],
+            "moves": [_told(game, candidate) for candidate in root[:10]],
         }
         return Choice(game.move_of(root[0].action), thoughts)
+
+    def lines(self, number: int) -> list[Json]:
+        """The best moves as the last search left them, each with the moves that are expected from it on."""
+        game = self._searched
+        if game is None:
+            return []
+        return [{**_told(game, c), "line": self._searcher.line(game, c.action)} for c in self._searcher.root()[:number]]
 
     def _think(self, game: Game, seat: int, budget: Budget, seed: int) -> bool:
         """Search; by the clock, in the tree of the last move where it holds this position. Whether it did."""
@@ -146,6 +151,12 @@ class SearchBot:
         assert budget.seconds is not None
         self._searcher.grow(Budget(seconds=max(1e-4, budget.seconds - (time.perf_counter() - began))))
         return reused
+
+
+def _told(game: Game, candidate: Candidate) -> Json:
+    """A move as a bot tells of it."""
+    move = str(game.move_of(candidate.action))
+    return {"move": move, "visits": candidate.visits, "chance": candidate.chance, "margin": candidate.margin}
 
 
 class UctBot(SearchBot):

@@ -18,4 +18,6 @@ export function summaryOf(sentences: readonly Told[], seat: number, name: Naming
 
 /** What mistakes have in common, and how often. */
 const habitual = ({ habit, times }: Told['params']): Record<string, string> =>
-  habit ? { habit: t(`habit.${String(habit)}` as Key), times: tn('told.times', Number(times)) } : {};
+  habit ? { habit: t(`habit.${String(habit)}` as Key), times: often(Number(times)) } : {};
+
+const often = (times: number): string => (times === 2 ? t('told.twice') : tn('told.times', times));

@@ -37,8 +37,14 @@ export function partsOf(luck: Luck, seat: number): Part[] {
 /** The result of a seat in whole percent. */
 export const resultOf = (luck: Luck, seat: number): number => Math.round(luck.result.chance[seat]! * 100);
 
-/** The luck of a seat in the deals of each round; together they are what `partsOf` tells of the deals. */
-export function dealsOf(luck: Luck, seat: number): Dealt[] {
+/** The luck of a seat in all deals, in whole percent; what one has gained the other has lost, to the last figure. */
+export function luckOf(luck: Luck, seat: number): number {
+  const exact = luck.luck.chance[seat]! * 100;
+  return Math.sign(exact) * Math.round(Math.abs(exact)) + 0;
+}
+
+/** The luck of a seat in the deals of each round; together they are `total`, if nothing else what `partsOf` tells of the deals. */
+export function dealsOf(luck: Luck, seat: number, total = dealtOf(luck, seat)): Dealt[] {
   const rounds = new Map<number, { chance: number; points: number }>();
   for (const step of luck.steps) {
     if (step.kind !== 'deal' && step.kind !== 'reveal') continue;
@@ -46,10 +52,11 @@ export function dealsOf(luck: Luck, seat: number): Dealt[] {
     rounds.set(step.round, { chance: so.chance + step.chance[seat]!, points: so.points + step.lead[seat]! });
   }
   const all = [...rounds].sort(([a], [b]) => a - b);
-  const total = partsOf(luck, seat).find(({ what }) => what === 'deals')!.points;
   const shown = adding(
     all.map(([, { chance }]) => chance),
     total,
   );
   return all.map(([round, { points }], i) => ({ round, percent: shown[i]!, points }));
 }
+
+const dealtOf = (luck: Luck, seat: number): number => partsOf(luck, seat).find(({ what }) => what === 'deals')!.points;

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from tessela.extras import EXTRAS
@@ -252,6 +253,28 @@ def test_a_name_that_is_none_cannot_be_kept(someone: Someone, name: str) -> None
     assert refusal(ada, "POST", "/api/me/code") == (409, "no-name")
 
 
+@pytest.mark.parametrize("name", ["Painter", "legend", "Ada [BOT]", "L\u0435gend", "search-2", "Ada (computer)"])
+def test_a_name_that_is_taken_for_a_bot_cannot_be_kept(someone: Someone, name: str) -> None:
+    ada = someone("Ada")
+    ada.ask("PATCH", "/api/me", {"nickname": name})
+    ada.ask("POST", "/api/me/sessions")
+    assert refusal(ada, "POST", "/api/me/code") == (409, "bot-name")
+    ada.ask("PATCH", "/api/me", {"nickname": unheard("Talbot")})
+    kept_by_code(ada)
+    assert refusal(ada, "PATCH", "/api/me", {"nickname": name}) == (409, "bot-name")
+
+
+@pytest.mark.parametrize("who", ["me", "here", "bot"])
+def test_nobody_sits_and_no_bot_plays_under_a_name_that_another_keeps(someone: Someone, who: str) -> None:
+    ada, eve = someone("Ada"), someone("Eve")
+    kept_by_code(ada)
+    name = ada.get("/api/me")["nickname"]
+    table = {"game": "azul", "seats": [{"who": who, "name": name.upper()}, {"who": "bot"}]}
+    assert refusal(eve, "POST", "/api/tables", table) == (409, "name-taken")
+    assert refusal(eve, "POST", "/api/me/bots", {"name": name}) == (409, "name-taken")
+    assert ada.ask("POST", "/api/tables", table)["seats"][0]["name"] == name.upper()
+
+
 # Misuse
 
 
@@ -344,7 +367,7 @@ def test_links_and_challenges_have_their_time(monkeypatch: pytest.MonkeyPatch) -
     async def check() -> None:
         async with open_house() as house:
             people, key = Identity(house), Authenticator()
-            ada = await house.guests.rename(await house.guests.welcome(), "Ada")
+            ada = await house.guests.change(replace(await house.guests.welcome(), nickname="Ada"))
             made = key.make(await people.to_make_passkey(ada, origin), origin)
             late[0] = CHALLENGE_SECONDS + 1
             with pytest.raises(HouseError, match="too late"):
@@ -363,7 +386,7 @@ def test_of_many_who_use_a_link_at_once_one_gets_in() -> None:
     async def check() -> None:
         async with open_house() as house:
             people = Identity(house)
-            ada = await house.guests.rename(await house.guests.welcome(), "Ada")
+            ada = await house.guests.change(replace(await house.guests.welcome(), nickname="Ada"))
             await people.make_code(ada)
             link = await people.make_link(await house.guests.find(ada.id) or ada)
             got = await asyncio.gather(*(people.by_link(link) for _ in range(9)), return_exceptions=True)

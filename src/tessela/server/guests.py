@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from msgspec.structs import replace
 
 from tessela.server.clocks import now_ms
 from tessela.server.jobs import NO_GUEST
@@ -144,10 +143,6 @@ class Guests:
         """The program that a token lets in."""
         found = await self._store.token(digest_of(token))
         return await self.find(found.bot) if found else None
-
-    async def rename(self, guest: GuestRow, nickname: str) -> GuestRow:
-        """Give a guest a new nickname; tables joined from now on show it."""
-        return await self.change(replace(guest, nickname=nickname))
 
     async def change(self, guest: GuestRow) -> GuestRow:
         """Something else about a guest is so from now on."""

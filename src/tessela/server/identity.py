@@ -17,7 +17,7 @@ from tessela.server.codes import Code, fits, hashed, new_code, read_code
 from tessela.server.house import House, HouseError
 from tessela.server.messages.people import Identity as Known
 from tessela.server.messages.people import PasskeyInfo, Passkeys, SessionInfo
-from tessela.server.names import is_chosen, looks_of
+from tessela.server.names import is_bots, is_chosen, looks_of
 from tessela.server.store import GuestRow, NameTakenError, PasskeyRow, SessionRow, TicketRow
 
 CHALLENGE_SECONDS = 180
@@ -46,10 +46,7 @@ class Identity:
 
     async def rename(self, guest: GuestRow, name: str) -> GuestRow:
         """Call somebody otherwise, unless somebody else keeps a name that looks like it."""
-        looks = looks_of(name)
-        keeper = await self._house.store.guest_of_looks(looks) if looks else None
-        if keeper and keeper.id != guest.id:
-            raise name_taken()
+        await seating.check_free(self._house, guest, name)
         renamed = replace(guest, nickname=name)
         if guest.kept is not None:
             renamed = _kept(renamed)
@@ -69,9 +66,7 @@ class Identity:
     async def to_make_passkey(self, guest: GuestRow, origin: str) -> Json:
         """What the browser is asked for, to make a passkey."""
         host = passkeys.host_for(origin)
-        keeper = await self._house.store.guest_of_looks(_kept(guest).looks or "")
-        if keeper and keeper.id != guest.id:
-            raise name_taken()
+        await seating.check_free(self._house, guest, _kept(guest).nickname)
         known = await self._house.store.passkeys_of(guest.id)
         if len(known) >= MOST_PASSKEYS:
             raise HouseError(409, "too-many-passkeys", f"you have {len(known)} passkeys: remove one first")
@@ -107,7 +102,7 @@ class Identity:
         try:
             return await self._house.guests.change(guest)
         except NameTakenError:
-            raise name_taken() from None
+            raise seating.name_taken() from None
 
     # Coming back
 
@@ -199,15 +194,12 @@ def check_room(sessions: list[SessionRow]) -> None:
         raise HouseError(409, "too-many-sessions", f"you are signed in {MOST_SESSIONS} times: end some sessions first")
 
 
-def name_taken() -> HouseError:
-    """Somebody else keeps the name, or one like it."""
-    return HouseError(409, "name-taken", "somebody keeps this name, or one that looks like it: choose another, or sign in")
-
-
 def _kept(guest: GuestRow) -> GuestRow:
     """A guest whose name, as it is now, is kept."""
     if not is_chosen(guest.nickname):
         raise HouseError(409, "no-name", "choose a name first: this one cannot be kept")
+    if is_bots(guest.nickname):
+        raise HouseError(409, "bot-name", "this name is a bot's, or would be taken for one: choose another to keep it")
     return replace(guest, kept=guest.kept or now_ms(), looks=looks_of(guest.nickname))
 
 

@@ -1,6 +1,9 @@
 """Names of people as everybody may see them."""
 
+import re
 import unicodedata
+
+from tessela.bots.registry import BOT_NAMES
 
 MOST_LETTERS = 24
 MOST_MARKS = 2  # beside what a letter has of its own: more would stand on the neighbours
@@ -8,6 +11,7 @@ JOINERS = "\u200c\u200d"  # they shape Persian and Indic words, and families of 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 OF_THE_HOUSE = ("guest", "player")  # so the server calls those who have chosen nothing
+MARKS_OF_BOTS = ("bot", "computer", "ordinateur")  # so the page marks them
 # Letters of other scripts, without case and marks, by the Latin letter or the digit that they are taken for (after Unicode's
 # list of confusables); of the Latin ones those that differ by a stroke at most in some font
 TAKEN_FOR = {
@@ -60,6 +64,16 @@ def is_chosen(name: str) -> bool:
     return bool(looks_of(name)) and looks_of(plain) not in OF_THE_HOUSE
 
 
+def is_bots(name: str) -> bool:
+    """Whether a name would be taken for that of a bot: one of ours has it, or it bears the mark that bots have.
+
+    >>> is_bots("Painter"), is_bots("PAİNTER"), is_bots("Ada [BOT]"), is_bots("Talbot"), is_bots("Painter Ada")
+    (True, True, True, False, False)
+    """
+    words = re.split(r"[\W_]+", plain_name(name))
+    return looks_of(name) in _LOOKS_OF_BOTS or any(looks_of(word) in _LOOKS_OF_MARKS for word in words)
+
+
 def _is_by_the_way(letter: str) -> bool:
     """Whether a letter hardly changes how a name looks: spaces, stops, accents; the vowels of Indic scripts are no accents."""
     if _kind(letter)[0] == "M":
@@ -79,3 +93,7 @@ def _may_follow(shown: str, letter: str) -> bool:
 
 def _kind(letter: str) -> str:
     return unicodedata.category(letter)
+
+
+_LOOKS_OF_BOTS = frozenset(map(looks_of, BOT_NAMES))
+_LOOKS_OF_MARKS = frozenset(map(looks_of, MARKS_OF_BOTS))

@@ -132,6 +132,7 @@ class Programs(Outsiders):
         name = plain_name(call.body.name)
         if not name:
             raise HouseError(422, "bad-name", "a bot needs a name that can be seen")
+        await seating.check_free(self._house, call.me, name)
         if len(await self._house.store.tokens_of(call.me.id)) >= MOST_BOTS:
             raise HouseError(409, "too-many-bots", f"at most {MOST_BOTS} bots: remove one first")
         token = f"{TOKEN}{secrets.token_urlsafe(32)}"

@@ -12,7 +12,7 @@ from tessela.game.ruleset import Json
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages.tables import Joining, NewTable, SeatWish, Share
-from tessela.server.names import plain_name
+from tessela.server.names import looks_of, plain_name
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, SeatRow, TableRow, is_program
 from tessela.server.table import Table
@@ -32,7 +32,7 @@ async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
     options = checked_options(wish)
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
-    seats = [_seat(house, guest, wish.game, seat, number) for number, seat in enumerate(wish.seats, start=1)]
+    seats = await _seats(house, guest, wish.game, wish.seats)
     if wish.practice and any(seat.who == "open" for seat in seats):
         raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
@@ -69,7 +69,7 @@ async def create_at(house: House, guest: GuestRow, wishes: list[SeatWish], game:
         raise HouseError(422, "bad-seats", "no seat may be open: the game goes on at once")
     if game.players != len(wishes):
         raise HouseError(422, "bad-seats", f"this game has {game.players} seats, not {len(wishes)}")
-    seats = [_seat(house, guest, game.name, wish, number) for number, wish in enumerate(wishes, start=1)]
+    seats = await _seats(house, guest, game.name, wishes)
     if any(seat.who == "open" for seat in seats):
         raise HouseError(422, "bad-seats", "a bot far away cannot go on from a position")
     row = msgspec.structs.replace(row_at(game, seats), id=await _table_id(house, share))
@@ -287,6 +287,27 @@ def _asked(house: House, bot: str) -> SeatRow:
     if bot not in names:
         raise HouseError(422, "bad-level", "this bot does not listen now; choose another")
     return SeatRow("open", names[bot], None, [], bot)
+
+
+async def check_free(house: House, guest: GuestRow, name: str) -> None:
+    """Refuse a name that somebody else keeps, or that looks like one."""
+    looks = looks_of(name)
+    keeper = await house.store.guest_of_looks(looks) if looks else None
+    if keeper and keeper.id != guest.id:
+        raise name_taken()
+
+
+def name_taken() -> HouseError:
+    """Somebody else keeps the name, or one like it."""
+    return HouseError(409, "name-taken", "somebody keeps this name, or one that looks like it: choose another, or sign in")
+
+
+async def _seats(house: House, guest: GuestRow, game: str, wishes: list[SeatWish]) -> list[SeatRow]:
+    """The seats as wished for; nobody sits under a name that somebody else keeps."""
+    for wish in wishes:
+        if wish.name:
+            await check_free(house, guest, wish.name)
+    return [_seat(house, guest, game, wish, number) for number, wish in enumerate(wishes, start=1)]
 
 
 def _seat(house: House, guest: GuestRow, game: str, wish: SeatWish, number: int) -> SeatRow:

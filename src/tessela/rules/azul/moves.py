@@ -22,7 +22,7 @@ from tessela.rules.azul.constants import (
     TAKE_BOTH,
     TAKE_JOKERS,
 )
-from tessela.rules.azul.state import DESTINATION_SET, PLACE_SET
+from tessela.rules.azul.state import ALL_COLOURS_HERE, DESTINATION_SET, PLACE_SET
 from tessela.rules.azul.tiling import free_columns
 from tessela.rules.bits import first_of, nth_of, size_of
 from tessela.rules.chance import random_below
@@ -77,6 +77,18 @@ def places_with_both(state, colour):
 
 
 @kernel
+def colours_at(state, place):
+    """The set of colours that a place offers, by the bits that they have in `offered`."""
+    return (state.offered >> place) & ALL_COLOURS_HERE
+
+
+@kernel
+def first_colour(colours):
+    """The first colour of such a set."""
+    return first_of(colours) // OFFERED_BITS
+
+
+@kernel
 def destinations_for(state, kind):
     """The set of destinations to which the player to move may bring a kind."""
     return (state.accepts[state.to_move] >> (DESTINATIONS * kind)) & DESTINATION_SET
@@ -93,9 +105,18 @@ def list_takes(state, moves):
     """Takes of a colour alone."""
     number = 0
     for place in range(PLACES):
-        for colour in range(COLOURS):
-            if (places_with(state, colour) >> place) & 1:
-                number = list_each(moves, number, TAKE + take_from(place, colour), DESTINATIONS, destinations_for(state, colour))
+        number = list_takes_from(place, state, moves, number, TAKE)
+    return number
+
+
+@kernel
+def list_takes_from(place, state, moves, number, first):
+    """Takes of each colour at a place: alone, or with the jokers there. `first` is the first decision of that sort."""
+    colours = colours_at(state, place)
+    while colours != 0:
+        colour = first_colour(colours)
+        number = list_each(moves, number, first + take_from(place, colour), DESTINATIONS, destinations_for(state, colour))
+        colours &= colours - 1
     return number
 
 
@@ -111,15 +132,15 @@ def list_each(moves, number, first, size, options):
 @kernel
 def list_joker_takes(state, moves, number):
     """Takes of the jokers alone, then of the jokers with a colour."""
-    for place in range(PLACES):
-        if (places_with(state, JOKER) >> place) & 1:
-            first = TAKE_JOKERS + place * DESTINATIONS
-            number = list_each(moves, number, first, DESTINATIONS, destinations_for(state, JOKER))
-    for place in range(PLACES):
-        for colour in range(COLOURS):
-            if (places_with_both(state, colour) >> place) & 1:
-                first = TAKE_BOTH + take_from(place, colour)
-                number = list_each(moves, number, first, DESTINATIONS, destinations_for(state, colour))
+    places = places_with(state, JOKER)
+    while places != 0:
+        first = TAKE_JOKERS + first_of(places) * DESTINATIONS
+        number = list_each(moves, number, first, DESTINATIONS, destinations_for(state, JOKER))
+        places &= places - 1
+    places = places_with(state, JOKER)
+    while places != 0:
+        number = list_takes_from(first_of(places), state, moves, number, TAKE_BOTH)
+        places &= places - 1
     return number
 
 

@@ -57,7 +57,8 @@ STATE = record(
 )
 STATES = ByGame({"azul": Array(STATE, None)})  # as entry points take them
 
-ALL_KINDS_HERE = sum(1 << OFFERED_BITS * kind for kind in range(COLOURS + 1))  # shifted by a place, all kinds at that place
+ALL_COLOURS_HERE = sum(1 << OFFERED_BITS * colour for colour in range(COLOURS))  # shifted by a place, all colours at that place
+ALL_KINDS_HERE = ALL_COLOURS_HERE | 1 << (OFFERED_BITS * JOKER)  # the same with the jokers
 ALL_KINDS_TO = sum(1 << DESTINATIONS * kind for kind in range(COLOURS + 1))  # shifted by a destination, all kinds to it
 JOKERS_TO = 1 << (DESTINATIONS * JOKER)
 EVERYTHING = (1 << 36) - 1

@@ -39,7 +39,7 @@ from tessela.rules.duel.constants import (
     TURNS,
 )
 from tessela.rules.duel.plates import can_begin_draw, display_size
-from tessela.rules.duel.state import DESTINATION_SET, SOURCE_SET
+from tessela.rules.duel.state import ALL_COLOURS_HERE, DESTINATION_SET, SOURCE_SET
 from tessela.rules.duel.sun import orders_of
 from tessela.rules.duel.tiling import free_columns
 from tessela.rules.handful import kind_of, running, total_below
@@ -89,6 +89,18 @@ def choice(state):
 def sources_of(state, colour):
     """The set of sources that offer a colour."""
     return (state.offered >> (OFFERED_BITS * colour)) & SOURCE_SET
+
+
+@kernel
+def colours_of(state, source):
+    """The set of colours that a source offers, by the bits that they have in `offered`."""
+    return (state.offered >> source) & ALL_COLOURS_HERE
+
+
+@kernel
+def first_colour(colours):
+    """The first colour of such a set."""
+    return first_of(colours) // OFFERED_BITS
 
 
 @kernel
@@ -163,19 +175,17 @@ def list_set(moves, number, first, options):
 @kernel
 def list_turns(state, moves):
     """All turns of phase 1; to pass is legal only without another."""
-    takes = list_takes(state, moves)
-    number = takes + list_others(state, moves[takes:])
-    if number == 0:
+    plates, draws, chips = other_turns(state)
+    if has_to_pass(state, plates, draws, chips):
         moves[0] = PASS
-        number = 1
-    return number
+        return 1
+    return list_others(moves, list_takes(state, moves), plates, draws, chips)
 
 
 @kernel
-def list_others(state, moves):
+def list_others(moves, number, plates, draws, chips):
     """The turns of phase 1 that take no tiles: a plate, a draw, a chip."""
-    plates, draws, chips = other_turns(state)
-    number = list_set(moves, 0, PLATE, plates)
+    number = list_set(moves, number, PLATE, plates)
     number = list_set(moves, number, DRAW_PLATE, draws)
     return list_set(moves, number, TAKE_CHIP, chips)
 
@@ -185,12 +195,14 @@ def list_takes(state, moves):
     """Takes from suns and moons; what is not accepted is overwritten by the next."""
     number = 0
     for source in range(SOURCES):
-        for colour in range(COLOURS):
-            if (sources_of(state, colour) >> source) & 1:
-                destinations = destinations_for(state, colour)
-                for destination in range(DESTINATIONS):
-                    moves[number] = take_from(source, colour) + destination
-                    number += (destinations >> destination) & 1
+        colours = colours_of(state, source)
+        while colours != 0:
+            colour = first_colour(colours)
+            destinations = destinations_for(state, colour)
+            for destination in range(DESTINATIONS):
+                moves[number] = take_from(source, colour) + destination
+                number += (destinations >> destination) & 1
+            colours &= colours - 1
     return number
 
 

@@ -32,7 +32,7 @@ from tessela.rules.duel.constants import (
     SOURCES,
     SPACE,
 )
-from tessela.rules.duel.moves import destinations_for, legal_moves, list_others, sources_of
+from tessela.rules.duel.moves import destinations_for, legal_moves, list_others, other_turns, sources_of
 from tessela.rules.duel.tiling import free_columns
 
 room_for_moves = local_array(np.int16, 320)  # more than any position has but for the takes
@@ -97,7 +97,8 @@ def likely_turn(state, worth, noise):
 def better_than_take(state, worth, noise, best, chosen):
     """The plate, draw or chip that looks better than the best take, else that take."""
     moves = room_for_moves()
-    number = list_others(state, moves)
+    plates, draws, chips = other_turns(state)
+    number = list_others(moves, 0, plates, draws, chips)
     for i in range(number):
         value = judge(state, worth, int(moves[i])) + noise_of(state, noise)
         if value > best:

@@ -11,7 +11,7 @@ from tessela.coach import looks, mining, puzzles
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    for stage, number in (("glance", 10), ("look", 30), ("check", 60)):
+    for stage, number in (("glance", 10), ("look", 30), ("check", 60), ("proof", 60)):
         monkeypatch.setitem(looks.SIMULATIONS, stage, number)
 
 

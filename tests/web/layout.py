@@ -102,6 +102,10 @@ UPON = """() => { const rect = e => e.getBoundingClientRect();
     const words = document.createRange(); words.selectNodeContents(e);
     return rect(words).bottom > rect(e.closest('.log')).bottom; });
   return [...upon, ...cut.map(e => `cut by its panel: ${e.outerHTML}`)]; }"""
+# Pictures on buttons that are squeezed to nothing
+SQUASHED = """() => [...document.querySelectorAll('.button svg')].filter(e => e.checkVisibility())
+  .map(e => [e.closest('.button'), e.getBoundingClientRect()]).filter(([, box]) => Math.min(box.width, box.height) < 10)
+  .map(([e, box]) => `a picture of ${Math.round(box.width)}x${Math.round(box.height)} on ${e.outerHTML.slice(0, 120)}`)"""
 # How much the layout shifts, as browsers count it: what follows upon a press within half a second is no surprise; and what
 # answers it, however late, is none
 SHIFTS = """window.shifts = 0; let pressed = false, waits = false, calm = 0; const soon = () => calm = performance.now() + 500;
@@ -142,8 +146,14 @@ def holds(page: Page) -> None:
     screen."""
     targets = page.evaluate(TARGETS)
     layout = [*page.evaluate(SCROLLS), *page.evaluate(CROWDED), *page.evaluate(UPON)]
-    wrong = [*layout, *cut(page), *small(page, targets), *off(targets), *english(page)]
+    wrong = [*layout, *cut(page), *squashed(page), *small(page, targets), *off(targets), *english(page)]
     assert not wrong, "\n".join(wrong)
+
+
+def squashed(page: Page) -> list[str]:
+    """Buttons whose picture cannot be seen."""
+    found: list[str] = page.evaluate(SQUASHED)
+    return found
 
 
 def cut(page: Page) -> list[str]:

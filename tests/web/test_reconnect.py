@@ -53,12 +53,16 @@ def last_told(page: Page) -> str:
     return page.locator(".log li").first.inner_text().splitlines()[0]
 
 
-@pytest.mark.parametrize("seconds_away", [3, pytest.param(30, marks=pytest.mark.long)])
-def test_a_while_offline_while_the_other_moves(pages: Watched, seconds_away: int) -> None:
-    """Both games at once, so that one waits only once."""
+@pytest.mark.parametrize(
+    ("games", "seconds_away"),
+    [(["azul"], 2), pytest.param(["azul", "duel"], 30, marks=pytest.mark.long)],
+    ids=["while", "long"],
+)
+def test_a_while_offline_while_the_other_moves(pages: Watched, games: list[str], seconds_away: int) -> None:
+    """Several games at once, so that one waits only once."""
     first, second = pages.open(), pages.open()
-    ada = {"azul": first, "duel": first.context.new_page()}
-    bob = {"azul": second, "duel": second.context.new_page()}
+    ada = {game: first.context.new_page() for game in games}
+    bob = {game: second.context.new_page() for game in games}
     for game in ada:
         for page in (ada[game], bob[game]):
             page.goto("/")

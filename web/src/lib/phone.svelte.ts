@@ -14,4 +14,5 @@ class Fits {
 
 export const onPhone = new Fits(MEDIA.phone);
 export const onTablet = new Fits(MEDIA.tablet);
+export const upright = new Fits(MEDIA.tall);
 export const roomForTwo = new Fits(MEDIA.facing);

@@ -12,9 +12,9 @@ it('tells what the server refused in the language of the page', () => {
   expect(troubleOf(new Refusal(409, 'full', 'no seat is free at this table'))).toBe(
     'Il n’y a plus de place libre à cette table.',
   );
-  expect(troubleOf(new Refusal(422, 'not-valid', 'the record lacks moves'))).toBe('Le contenu n’est pas valable.');
+  expect(troubleOf(new Refusal(422, 'not-valid', 'the record lacks moves'))).toBe('Le contenu n’est pas valide.');
   expect(troubleOf(new Refusal(422, 'not-valid', 'ply 7: 9Z>9 is no move'))).toBe(
-    'Le contenu n’est pas valable à partir du coup 7.',
+    'Le contenu n’est pas valide à partir du coup 7.',
   );
   expect(troubleOf(new Refusal(418, 'teapot', 'short and stout'))).toBe('Le serveur a refusé cette demande.');
   expect(troubleOf(new TypeError('Failed to fetch'))).toBe(words.t('home.noServer'));

@@ -6,6 +6,7 @@ import { parse, type Take } from '../azul/choice';
 import type { AzulView } from '../wire';
 import { tn } from '../words.svelte';
 import { eventsFor, type Part, type Scene } from './coach';
+import { coachWords } from './words.svelte';
 
 /** So few that the round may be over before one is asked again. */
 const LAST_HANDFULS = 3;
@@ -110,11 +111,21 @@ export const AZUL: Part[] = [
         id: 'bar',
         rules: 'lines',
         reads: (scene) => {
-          const tiled = eventsFor(scene).flatMap((event) => (event.event === 'Tiled' ? [event] : []));
+          const events = eventsFor(scene);
+          const tiled = events.flatMap((event) => (event.event === 'Tiled' ? [event] : []));
           if (!tiled[0]) return null;
-          const points = tiled.reduce((sum, event) => sum + event.points, 0);
+          const points = tn(
+            'points',
+            tiled.reduce((sum, event) => sum + event.points, 0),
+          );
+          const lost = events.reduce((sum, event) => sum + (event.event === 'Penalised' ? event.lost : 0), 0);
           const { line, tile } = tiled[0];
-          return { n: tiled.length, points: tn('points', points), line, colour: colourName(tile) };
+          return {
+            n: tiled.length,
+            points: lost ? coachWords.say('azul.bar.less', 'azul', { points, lost }) : points,
+            line,
+            colour: colourName(tile),
+          };
         },
         gone: (scene) => scene.view.round > 1 && boardOf(scene).wall.every((row) => row === '.....'),
       },

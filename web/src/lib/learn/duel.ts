@@ -114,7 +114,6 @@ export const DUEL: Part[] = [
       {
         id: 'special',
         rules: 'special',
-        figure: 'duelScore',
         reads: (scene) => {
           const found = eventsFor(scene).find((event) => event.event === 'SpecialPlaced');
           return found?.event === 'SpecialPlaced' ? { row: found.row, points: tn('points', found.points) } : null;

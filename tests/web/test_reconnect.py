@@ -91,7 +91,7 @@ def test_a_while_offline_while_the_other_moves(pages: Watched, games: list[str],
         expect(page.locator(".log li")).not_to_have_count(caught_up)
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
+@pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])
 def test_the_table_comes_back_after_the_server_was_killed(own_pages: Watched, own_server: Server, game: str) -> None:
     page = own_pages.open()
     make_table(page, game)

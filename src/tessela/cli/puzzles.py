@@ -3,14 +3,16 @@
 import sys
 from itertools import count
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tessela.cli import completion
 from tessela.cli.help import Command, Commands
 from tessela.extras import require
-from tessela.game.ruleset import Json
+
+if TYPE_CHECKING:
+    from tessela.game.ruleset import Json
 
 puzzles = typer.Typer(name="puzzles", help="Make puzzles.", cls=Commands, rich_markup_mode=None)
 INTERRUPTED = 130
@@ -52,7 +54,7 @@ def mine(
     print(f"{found} puzzles in {done} games of {game}, in {log}")
 
 
-def _of_people(folder: Path, game: str) -> list[Json]:
+def _of_people(folder: Path, game: str) -> "list[Json]":
     """The games of a server whose players all consented."""
     require("web", "puzzles mine --from-store")
     from tessela.coach.errors import CoachError

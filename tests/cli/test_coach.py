@@ -11,7 +11,7 @@ from tessela.coach import looks, mining, puzzles
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    for stage, number in (("glance", 10), ("look", 30), ("check", 60)):
+    for stage, number in (("glance", 10), ("look", 30), ("check", 60), ("proof", 60)):
         monkeypatch.setitem(looks.SIMULATIONS, stage, number)
 
 
@@ -113,7 +113,14 @@ def test_a_mine_is_taken_up_again_and_packed(run, tmp_path, monkeypatch):
 
 def test_games_of_people_are_mined_like_those_of_bots(run, tmp_path, monkeypatch):
     log, played = tmp_path / "mine.jsonl", finished("azul-2p-coloured")
-    for name, number in (("FIRST", 60), ("LONG", 200), ("CLOSE", 100), ("GAP", 0.02), ("MOST_FOR_RATING", 12)):
+    for name, number in (
+        ("FIRST", 60),
+        ("LONG", 200),
+        ("CLOSE", 100),
+        ("GAP", 0.01),
+        ("FIRST_GAP", 0.01),
+        ("MOST_FOR_RATING", 12),
+    ):
         monkeypatch.setattr(mining, name, number)
     monkeypatch.setattr("tessela.coach.mine.each", lambda work, pieces, *_: map(work, pieces))
     monkeypatch.setattr("tessela.server.consented.consented_games", lambda folder, game: [played])

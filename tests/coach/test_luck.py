@@ -25,7 +25,7 @@ AT_RANDOM = ["azul-2p-grey", "azul-4p-coloured-jokers", "duel"]
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 4, "look": 12, "check": 20})
+    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 4, "look": 12, "check": 20, "proof": 20})
     monkeypatch.setattr(lucks, "DRAWS", {"deal": 3, "reveal": 2})
 
 

@@ -11,7 +11,7 @@ from tessela.coach import looks, mining, puzzles
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    for stage, number in (("glance", 10), ("look", 30), ("check", 60)):
+    for stage, number in (("glance", 10), ("look", 30), ("check", 60), ("proof", 60)):
         monkeypatch.setitem(looks.SIMULATIONS, stage, number)
 
 
@@ -109,6 +109,32 @@ def test_a_mine_is_taken_up_again_and_packed(run, tmp_path, monkeypatch):
     assert kept
     assert run("puzzles", "pack", "azul", "--log", log, "--out", out).out.startswith(f"{kept} puzzles of azul")
     assert len(puzzles.unpacked(out)) == kept
+
+
+def test_games_of_people_are_mined_like_those_of_bots(run, tmp_path, monkeypatch):
+    log, played = tmp_path / "mine.jsonl", finished("azul-2p-coloured")
+    for name, number in (
+        ("FIRST", 60),
+        ("LONG", 200),
+        ("CLOSE", 100),
+        ("GAP", 0.01),
+        ("FIRST_GAP", 0.01),
+        ("MOST_FOR_RATING", 12),
+    ):
+        monkeypatch.setattr(mining, name, number)
+    monkeypatch.setattr("tessela.coach.mine.each", lambda work, pieces, *_: map(work, pieces))
+    monkeypatch.setattr("tessela.server.consented.consented_games", lambda folder, game: [played])
+    for games in (1, 0):  # a game that was mined is not mined again
+        ran = run("puzzles", "mine", "azul", "--log", log, "--from-store", tmp_path)
+        assert f" in {games} games of azul" in ran.out
+    (line,) = [json.loads(line) for line in log.read_text().splitlines()]
+    assert (line["number"], line["seed"]) == (mining.number_of(played), -1)
+    assert line["puzzles"]
+    assert not any(name in log.read_text() for name in played["seats"])
+    monkeypatch.undo()
+    ran = run("puzzles", "mine", "azul", "--log", log, "--from-store", tmp_path / "nowhere")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "there is no database in" in ran.err
 
 
 def test_puzzles_that_have_failed_are_left_out_of_a_packed_file(run, tmp_path):

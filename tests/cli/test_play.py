@@ -18,11 +18,11 @@ ALWAYS_FIRST = "1\n" * 600
 @pytest.mark.parametrize(
     "game",
     [
-        ["azul"],
+        pytest.param(["azul"], marks=pytest.mark.long),
         ["azul", "--wall", "grey", "--jokers"],
-        ["azul", "--players", "4", "--jokers"],
-        ["duel"],
-        ["duel", "--tablets", "random"],
+        pytest.param(["azul", "--players", "4", "--jokers"], marks=pytest.mark.long),
+        pytest.param(["duel"], marks=pytest.mark.long),
+        pytest.param(["duel", "--tablets", "random"], marks=pytest.mark.long),
         ["duel", "--tablets", "five-colours, outer-spaces, corner-plates, specials"],
     ],
 )

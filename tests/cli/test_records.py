@@ -54,7 +54,9 @@ def test_other_corruption_is_named(run, finished):
     assert "result" in run("verify", result).err
     assert "mood" in run("verify", altered(path, mood="good")).err
     path.write_text("{")
-    assert "not JSON" in run("verify", path).err
+    err = run("verify", path).err
+    assert err.startswith(f"{path} is not JSON")
+    assert err.count(str(path)) == 1
 
 
 def test_replay_shows_the_end_without_a_terminal(run, finished):

@@ -25,7 +25,7 @@ AT_RANDOM = ["azul-2p-grey", "azul-4p-coloured-jokers", "duel"]
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 4, "look": 12, "check": 20})
+    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 4, "look": 12, "check": 20, "proof": 20})
     monkeypatch.setattr(lucks, "DRAWS", {"deal": 3, "reveal": 2})
 
 
@@ -56,7 +56,12 @@ def assert_adds_up(found: Luck, players: int) -> None:
             assert sum(of(part)[seat] for part in parts) == pytest.approx(of(found.result)[seat], abs=1e-9)
 
 
-@pytest.mark.parametrize("variant", BY_BOTS + AT_RANDOM)
+IN_SHORT = ["azul-2p-coloured", "azul-3p-grey-jokers", "duel"]
+
+
+@pytest.mark.parametrize(
+    "variant", [one if one in IN_SHORT else pytest.param(one, marks=pytest.mark.long) for one in BY_BOTS + AT_RANDOM]
+)
 def test_start_luck_and_moves_add_up_to_the_result(variant: str) -> None:
     record = finished(variant) if variant in BY_BOTS else random_game(variant, 3).record()
     found, players = luck(record), len(record["seats"])

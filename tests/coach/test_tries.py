@@ -17,7 +17,7 @@ from tests.coach.games import finished
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {"glance": 30, "look": 100, "check": 300}
+    few = {"glance": 30, "look": 100, "check": 300, "proof": 300}
     for module in (looks, tries, hints):
         monkeypatch.setattr(module, "SIMULATIONS", few)
 

@@ -11,6 +11,7 @@ import pytest
 import tessela
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; sys.modules['llvmlite'] = None\n"
+UNOPTIMISED = {"NUMBA_OPT": "0"}  # Numba leaves out what takes time and changes no result; its cache is then for nobody else
 
 
 class Copy:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.compiled.conftest import WITHOUT_NUMBA, Copy
+from tests.compiled.conftest import UNOPTIMISED, WITHOUT_NUMBA, Copy
 
 ENGINE = "from tessela.compiled.engine import engine; print(type(engine()).__name__)\n"
 FIRST_MOVE = """
@@ -129,14 +129,14 @@ def test_plain_python_can_be_asked_for(copied: Copy, how: dict[str, str]) -> Non
 def test_an_edit_in_any_kernel_source_is_what_is_played(copied: Copy) -> None:
     """The edited helper is called by kernels in other files, whose own sources stay as they are."""
     before = copied.run(FIRST_MOVE)
-    compiled = copied.run(FIRST_MOVE, TESSELA_KERNELS="jit")
+    compiled = copied.run(FIRST_MOVE, TESSELA_KERNELS="jit", **UNOPTIMISED)
     assert compiled.stdout == before.stdout
     assert not before.stderr
     offer = copied.package / "rules" / "azul" / "offer.py"
     text = offer.read_text()
     assert "laid = min(number, FLOOR_SPACES - taken)" in text
     offer.write_text(text.replace("laid = min(number, FLOOR_SPACES - taken)", "laid = min(0, number, FLOOR_SPACES - taken)"))
-    after = copied.run(FIRST_MOVE)
+    after = copied.run(FIRST_MOVE, **UNOPTIMISED)
     assert after.returncode == 0, after.stderr
     assert "edited since" in after.stderr
     assert after.stdout != before.stdout

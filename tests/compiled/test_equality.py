@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.agreement import compare
+from tests.compiled.conftest import UNOPTIMISED
 from tests.equality import PART, TOLD, lines, told_lines
 
 ROOT = __file__.rpartition("/tests/")[0]
@@ -23,11 +24,11 @@ def lines_of(engine: str, *arguments: str, **settings: str) -> list[str]:
 
 
 def test_numba_and_the_library_agree(tmp_path: Path) -> None:
-    """All variants of Azul and its search, whatever is optimised: Numba here does hardly anything, which takes less time; nobody
-    else shall use that. To compile Azul Duel as well takes three times as long: see the long tests."""
+    """All variants of Azul and its search, whatever is optimised: Numba here does nothing of that, which takes less time; nobody
+    else shall use what it makes. To compile Azul Duel as well takes three times as long: see the long tests."""
     azul, trees = slice(0, 12), slice(60, 63)
     parts = [f"{PART}{part.start}:{part.stop}" for part in (azul, trees)]
-    numba = lines_of("jit", "6", "3", *parts, NUMBA_OPT="1", TESSELA_CACHE=str(tmp_path))
+    numba = lines_of("jit", "6", "3", *parts, **UNOPTIMISED, TESSELA_CACHE=str(tmp_path))
     assert numba == [*lines(6, 3, part=azul), *lines(6, 3, part=trees)]
     assert {line.split()[0] for line in numba} == {"azul"}
     assert sum(" tree " in line for line in numba) == 3

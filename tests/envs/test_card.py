@@ -66,7 +66,7 @@ def test_what_is_not_legal_is_found_when_somebody_asks():
     with pytest.raises(IllegalMoveError, match="in game 70 of the batch"):
         batch.check()
     batch.check()
-    with pytest.raises(ValueError, match="decisions are 300 whole numbers"):
+    with pytest.raises(OptionError, match="decisions must be 300 whole numbers"):
         batch.step(np.zeros(299, np.int64))
 
 

@@ -135,7 +135,7 @@ def test_kept_answers_take_no_more_than_their_bytes() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach hardly looks, and whoever asks is patient."""
     monkeypatch.setattr(reviews, "PATIENCE", PATIENCE)
-    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 8, "look": 8, "check": 8})
+    monkeypatch.setattr(looks, "SIMULATIONS", {"glance": 8, "look": 8, "check": 8, "proof": 8})
     monkeypatch.setattr(luck, "DRAWS", {"deal": 2, "reveal": 2})
 
 

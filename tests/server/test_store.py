@@ -370,7 +370,9 @@ def test_nobody_has_consented_who_did_not_say_so(make: Make) -> None:
         for given in (True, True, False, True):
             await store.save_consent("ada", given)
             assert await store.consent("ada") is given
+            assert await store.consenting() == (["ada"] if given else [])
         await store.delete_guest("ada")
         assert not await store.consent("ada")
+        assert await store.consenting() == []
 
     asyncio.run(check())

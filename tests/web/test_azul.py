@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tessela import Game
+from tests.rules.azul.table import table
 from tests.web.conftest import Watched
 from tests.web.hands import MOST_DECISIONS, Hands, glimpsed, invite, looking, make_table, play_from, sit_down
 from tests.web.layout import holds
+from tests.web.test_sizes import LAST, OTHER
 
 # a move that gives half of the chance to win away, and the best one
 GAVE_AWAY = (
@@ -28,10 +30,23 @@ def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None
     holds(page)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_clicking(pages: Watched) -> None:
     page = pages.open()
     make_table(page)
     assert Hands(page).play_on(each=holds) > 10
+    ends_and_begins_again(page)
+
+
+def test_the_end_of_a_game_by_clicking(pages: Watched) -> None:
+    page = pages.open()
+    play_from(page, table([], [LAST, OTHER], centre="WRYY"))
+    assert Hands(page).play_on(each=holds) >= 1
+    ends_and_begins_again(page)
+
+
+def ends_and_begins_again(page: Page) -> None:
+    """The points are told, and the next game is a press away."""
     expect(page.locator("section.end")).to_contain_text("Total")
     holds(page)
     before = page.url
@@ -41,12 +56,12 @@ def test_a_whole_game_by_clicking(pages: Watched) -> None:
     assert Hands(page).wait()
 
 
-@pytest.mark.parametrize("decisions", [20, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("decisions", [10, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_game_with_every_kind_of_choice(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
     page = pages.open(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
-    assert Hands(page).play_on(decisions, each=holds) >= 20
+    assert Hands(page).play_on(decisions, each=holds) >= 10
     holds(page)
 
 
@@ -169,12 +184,13 @@ def test_practice_warns_before_a_blunder(pages: Watched, axe: Callable[[Page], l
     expect(warning).to_have_count(0)
 
 
-def test_a_whole_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
+@pytest.mark.parametrize("decisions", [6, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+def test_a_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]], decisions: int) -> None:
     page = pages.open(phone=True, confirm=False, language="fr")
     make_table(page, bots=3)
     hands = Hands(page, touch=True)
     assert hands.wait()
-    assert hands.play_on(each=holds) > 5
+    assert hands.play_on(decisions, each=holds) > 5
     holds(page)
     assert axe(page) == []
 

@@ -79,13 +79,13 @@ def test_a_phone_tells_of_no_key(pages: Watched) -> None:
     expect(page.locator(".turner .key")).to_be_hidden()
 
 
-@pytest.mark.parametrize("decisions", [24, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("decisions", [12, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
     page = pages.open(phone=True, confirm=False, language="it")
     make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
-    assert hands.play_on(decisions, each=holds) >= 24
+    assert hands.play_on(decisions, each=holds) >= 12
     holds(page)
 
 
@@ -374,7 +374,7 @@ def fronts_drawn(hands: DuelHands, number: int) -> str:
     return name
 
 
-@pytest.mark.parametrize(("phone", "theme"), [(False, "day"), (True, "evening")])
+@pytest.mark.parametrize(("phone", "theme"), [(False, "day"), pytest.param(True, "evening", marks=pytest.mark.long)])
 def test_a_curtain_while_plates_are_drawn(pages: Watched, axe: Axe, phone: bool, theme: str) -> None:
     page = pages.open(phone=phone, theme=theme)
     hands = shared_table(page)
@@ -436,7 +436,7 @@ def look_alone(hands: DuelHands) -> tuple[str, list[str]]:
     return name, fronts[1:]
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.long), True])
 def test_the_screen_goes_to_and_fro(pages: Watched, phone: bool) -> None:
     page = pages.open(phone=phone)
     hands = shared_table(page)

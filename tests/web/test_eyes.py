@@ -5,8 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.rules.azul.table import table
 from tests.web.conftest import Watched
-from tests.web.hands import Hands, advised, make_table
+from tests.web.duel_positions import asked
+from tests.web.hands import Hands, advised, looking, make_table, play_from
+from tests.web.test_sizes import GREY, OTHER, taking
 
 BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingClientRect()).map(b => [b.top, b.bottom])"
 
@@ -62,14 +65,17 @@ def test_the_contents_list_what_a_search_found(pages: Watched) -> None:
     assert entries.count() == page.locator("main section").count()
 
 
-def unanswered(page: Page) -> None:
-    """The page asks what moves would do, and is not told."""
+def unanswered(page: Page) -> list[tuple[WebSocketRoute, str | bytes]]:
+    """The page asks what moves would do, and is not told: the answers are kept."""
+    kept = []
 
     def passed_on(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        server.on_message(lambda frame: None if '"kind":"looked"' in str(frame) else route.send(frame))
+        looked = '"kind":"looked"'
+        server.on_message(lambda frame: kept.append((route, frame)) if looked in str(frame) else route.send(frame))
 
     page.route_web_socket(re.compile("/ws/"), passed_on)
+    return kept
 
 
 def test_nothing_is_claimed_before_the_server_has_said_it(pages: Watched) -> None:
@@ -97,3 +103,32 @@ def test_what_was_said_is_shown(pages: Watched) -> None:
     expect(page.locator("[data-confirm]")).to_have_text(f"Place {number} in line 5")
     make_table(page, "duel")
     expect(page.locator(".forecast li").first).to_have_text("Nothing would be scored or lost yet.")
+
+
+@pytest.mark.parametrize("game", ["azul", "grey", "duel"])
+def test_a_press_counts_though_what_it_would_do_is_shown_meanwhile(pages: Watched, game: str) -> None:
+    """What is drawn in a line between the press and the release takes nothing away from either."""
+    page = pages.open()
+    kept = unanswered(page)
+    if game == "grey":
+        play_from(page, table([], [GREY, OTHER], centre="W", wall="grey"))
+        Hands(page).decide()
+        place = page.locator("[data-column]:enabled").first
+    else:
+        play_from(page, taking(2) if game == "azul" else asked("turn"))
+        expect(page.locator(".status.mine")).to_be_visible()
+        page.locator("[data-take]:enabled .tile").first.click()
+        place = page.locator(".mine .line:enabled").last
+    page.mouse.move(2, 2)
+    kept.clear()
+    place.hover()
+    page.mouse.down()
+    for _ in looking(page):
+        if any('"move":null' not in str(frame) for _, frame in kept):
+            break
+    for route, frame in kept:
+        route.send(frame)
+    expect(place.locator(".ghost").first).to_be_visible()
+    page.mouse.up()
+    expect(place).to_have_attribute("aria-pressed", "true")
+    page.unroute_all()

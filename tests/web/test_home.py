@@ -31,24 +31,29 @@ def call(page: Page, address: str, name: str) -> None:
     page.request.patch("/api/me", data={"nickname": name}, headers={"origin": address})
 
 
-def fits(page: Page, ready: str) -> None:
-    """In every language and at every size nothing is cut and nothing scrolls sideways."""
-    for language, theme in (("en", "day"), ("fr", "evening"), ("it", "day")):
+# Every size once, the language changing from one to the next; all with all among the long tests
+EVERY = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "every"])
+
+
+def fits(page: Page, ready: str, every: bool = False) -> None:
+    """Nothing is cut and nothing scrolls sideways."""
+    for i, (language, theme) in enumerate((("en", "day"), ("fr", "evening"), ("it", "day"))):
         page.evaluate(SPEAK, [language, theme])
         page.reload()
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator(ready).first).to_be_visible()
         page.evaluate("() => document.fonts.ready.then(() => true)")
-        for width, height in SIZES:
+        for width, height in SIZES if every else SIZES[i::3]:
             page.set_viewport_size({"width": width, "height": height})
             settle(page, 60)
             assert cut(page) == [], (language, width, height)
             assert page.evaluate(SIDEWAYS) <= 0, (language, width, height)
 
 
-def test_home_fits_every_window(pages: Watched) -> None:
+@EVERY
+def test_home_fits_every_window(pages: Watched, every: bool) -> None:
     page = pages.open()
-    fits(page, "[data-level=sprout] svg")
+    fits(page, "[data-level=sprout] svg", every)
 
 
 def test_games_that_wait_come_first_with_their_boards(pages: Watched, axe: Axe) -> None:
@@ -151,7 +156,8 @@ def test_who_is_invited_is_told_the_terms_and_gives_a_name(pages: Watched, axe: 
     expect(ada.locator(".opponent .name")).to_contain_text("Bee")
 
 
-def test_the_waiting_room_and_the_way_in_fit_every_window(pages: Watched, axe: Axe) -> None:
+@EVERY
+def test_the_waiting_room_and_the_way_in_fit_every_window(pages: Watched, axe: Axe, every: bool) -> None:
     ada, ben = pages.open(), pages.open()
     call(ada, pages.address, "Maximilienne Champollion")
     made = make(
@@ -160,7 +166,7 @@ def test_the_waiting_room_and_the_way_in_fit_every_window(pages: Watched, axe: A
     ada.goto(f"/t/{made['id']}")
     ben.goto(f"/t/{made['id']}?invitation={made['invitation']}")
     for page in (ada, ben):
-        fits(page, "main section ul")
+        fits(page, "main section ul", every)
         assert axe(page) == []
         page.evaluate(SPEAK, ["en", "evening"])
         page.reload()

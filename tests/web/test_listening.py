@@ -71,6 +71,19 @@ class Listener:
         self.until_heard(rf"^Guest \d+: {number} {colour} from {source}\. .*({colour} (to line \d|falls? to the floor))")
 
 
+def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
+    page = pages.open()
+    make_table(page)
+    listener = Listener(page)
+    begun = "Round 2 begins"
+    while begun not in "\n".join(listener.everything):
+        assert listener.waits_for_me()
+        listener.move()
+        listener.hear()
+    assert re.search(rf"^Sprout: \d (?:{COLOURS}) from (?:factory \d|the centre)\.", "\n".join(listener.everything), re.M)
+
+
+@pytest.mark.long
 def test_a_whole_game_by_the_accessibility_tree(pages: Watched) -> None:
     page = pages.open()
     make_table(page)

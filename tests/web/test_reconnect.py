@@ -53,12 +53,16 @@ def last_told(page: Page) -> str:
     return page.locator(".log li").first.inner_text().splitlines()[0]
 
 
-@pytest.mark.parametrize("seconds_away", [3, pytest.param(30, marks=pytest.mark.long)])
-def test_a_while_offline_while_the_other_moves(pages: Watched, seconds_away: int) -> None:
-    """Both games at once, so that one waits only once."""
+@pytest.mark.parametrize(
+    ("games", "seconds_away"),
+    [(["azul"], 2), pytest.param(["azul", "duel"], 30, marks=pytest.mark.long)],
+    ids=["while", "long"],
+)
+def test_a_while_offline_while_the_other_moves(pages: Watched, games: list[str], seconds_away: int) -> None:
+    """Several games at once, so that one waits only once."""
     first, second = pages.open(), pages.open()
-    ada = {"azul": first, "duel": first.context.new_page()}
-    bob = {"azul": second, "duel": second.context.new_page()}
+    ada = {game: first.context.new_page() for game in games}
+    bob = {game: second.context.new_page() for game in games}
     for game in ada:
         for page in (ada[game], bob[game]):
             page.goto("/")
@@ -87,7 +91,7 @@ def test_a_while_offline_while_the_other_moves(pages: Watched, seconds_away: int
         expect(page.locator(".log li")).not_to_have_count(caught_up)
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
+@pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])
 def test_the_table_comes_back_after_the_server_was_killed(own_pages: Watched, own_server: Server, game: str) -> None:
     page = own_pages.open()
     make_table(page, game)

@@ -77,7 +77,7 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
     expect(ben.locator("section.mine")).to_be_visible()
     eve = pages.open(f"/t/{made['id']}?invitation={made['invitation']}", language="fr")
     for _ in looking(ben):
-        if ben.locator(".log li").filter(has_text="Ben").count():  # Ben has made a move
+        if ben.locator(".log li > .unseen").filter(has_text=re.compile("^Ben")).count():  # Ben has made a move
             break
         for page in (ada, ben):
             if page.locator("[data-take]:enabled").count():
@@ -93,8 +93,9 @@ def test_a_bot_plays_on_for_one_of_three(pages: Watched) -> None:
         left = page.locator(".log li .in-pictures").filter(has_text=text)
         expect(left).to_have_count(1)
         expect(page.locator("[role=log] p").filter(has_text=text)).to_have_count(1)  # and it is announced
-        was_his = page.locator(".log li:has(.in-pictures b)").filter(has_text="Ben").last
-        expect(was_his.locator("b").first).to_have_text("Ben")  # what he played himself stays his
+        by_himself = page.locator(".in-pictures b", has_text=re.compile("^Ben$"))  # what he played himself stays his
+        was_his = page.locator(".log li", has=by_himself).last
+        expect(was_his).to_be_attached()
         expect(was_his.get_by_role("button")).to_have_count(0)
     expect(ben.locator("section.mine")).to_have_attribute("aria-label", "Plancia di Ben (computer)")  # his seat still
 

@@ -139,7 +139,7 @@ def test_a_table_fits_phones_upright_and_sideways(pages: Watched, game: str, siz
     page.set_viewport_size({"width": size["width"], "height": size["height"]})
     make_table(page, game)
     hands = Hands(page, touch=True) if game == "azul" else DuelHands(page, touch=True)
-    for _ in range(6):
+    for _ in range(3):
         assert hands.wait()
         holds(page)
         hands.decide()

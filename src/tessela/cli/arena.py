@@ -22,7 +22,7 @@ NOTHING_PLAYED, INTERRUPTED = 1, 130
 WIDTH = 120  # of tables that go to a file
 
 FORMS = "NAME, NAME@0.1s, NAME@1000, py:MODULE:CLASS, cmd:COMMAND, LABEL=BOT."
-Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT", help=FORMS, autocompletion=completion.bots)]
+Bots = Annotated[list[str] | None, typer.Argument(metavar="BOT...", help=FORMS, autocompletion=completion.bots)]
 GameOption = Annotated[str | None, typer.Option(metavar="azul|duel", help="The game (azul).", autocompletion=completion.games)]
 Schedule = typer.Option(help="round-robin, ladder, gauntlet or table.", autocompletion=completion.schedules)
 SprtBounds = Annotated[tuple[float, float] | None, typer.Option(metavar="ELO0 ELO1", help="Stop when a test decides.")]

@@ -11,7 +11,7 @@ from tessela.cli.options import Jokers, Players, Tablets, Wall
 from tessela.extras import require
 
 LOG = "games.jsonl"
-Bots = Annotated[list[str], typer.Argument(metavar="BOT", help=FORMS, autocompletion=completion.bots)]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT...", help=FORMS, autocompletion=completion.bots)]
 
 
 def dataset(

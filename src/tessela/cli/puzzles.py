@@ -3,12 +3,16 @@
 import sys
 from itertools import count
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tessela.cli import completion
 from tessela.cli.help import Command, Commands
+from tessela.extras import require
+
+if TYPE_CHECKING:
+    from tessela.game.ruleset import Json
 
 puzzles = typer.Typer(name="puzzles", help="Make puzzles.", cls=Commands, rich_markup_mode=None)
 INTERRUPTED = 130
@@ -26,14 +30,19 @@ def mine(
     seed: Annotated[int, typer.Option(min=0, help="The seed of all games.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes, or workers of Ray (all cores).")] = None,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Mine on a Ray cluster; local starts one.")] = None,
+    from_store: Annotated[
+        Path | None, typer.Option(metavar="DATA", help="Games in the folder of a server whose players consented, not of bots.")
+    ] = None,
 ) -> None:
-    """Let strong bots play, and keep the positions in which one move is clearly the best."""
+    """Keep the positions in which one move is clearly the best, of games of strong bots or of people who consented."""
     from tessela.coach import mine as mines
     from tessela.game.registry import ruleset_of
 
     ruleset_of(game)
-    numbers = range(games) if games else count()
-    claims = (mines.Claim(game, number, seed) for number in numbers)
+    if from_store:
+        claims = iter([mines.Claim.of(record) for record in _of_people(from_store, game)][:games])
+    else:
+        claims = (mines.Claim(game, number, seed) for number in (range(games) if games else count()))
     done = found = 0
     try:
         for mined in mines.mine(log, claims, processes, minutes and 60 * minutes, ray):
@@ -43,6 +52,19 @@ def mine(
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     print(f"{found} puzzles in {done} games of {game}, in {log}")
+
+
+def _of_people(folder: Path, game: str) -> "list[Json]":
+    """The games of a server whose players all consented."""
+    require("web", "puzzles mine --from-store")
+    from tessela.coach.errors import CoachError
+    from tessela.server.consented import consented_games
+    from tessela.server.store import StoreError
+
+    try:
+        return consented_games(folder, game)
+    except StoreError as error:
+        raise CoachError(str(error)) from None
 
 
 @puzzles.command(cls=Command)

@@ -109,7 +109,8 @@ def verify(paths: Sequence[Path]) -> int:
             print(f"{path}: ok, {summary(records.verify(record), records.given_up(record))}{proof(record)}")
         except RecordError as error:
             wrong = 1
-            print(f"{path}: {error}", file=sys.stderr)
+            told = str(error)
+            print(told if str(path) in told else f"{path}: {told}", file=sys.stderr)
     return wrong
 
 

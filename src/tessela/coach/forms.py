@@ -16,8 +16,8 @@ VERSION: Final = 1
 Judgement = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
 Kind = Literal["search", "tiling", "forced"]
 Happening = Literal["start", "deal", "reveal", "move", "end", "gave_up"]
-Stage = Literal["glance", "look", "check"]
-Work = Literal["glance", "look", "check", "draw"]
+Stage = Literal["glance", "look", "check", "proof"]
+Work = Literal["glance", "look", "check", "proof", "draw"]
 Strength = Literal["nudge", "idea", "move"]
 
 

@@ -13,9 +13,10 @@ from tessela.coach.weighing import Worth, worth_of
 from tessela.game import Game, Move
 from tessela.game.record import positions
 
-# Simulations of a search: a glance for the first curve, a look that judges, and the check of what looks like a mistake
-SIMULATIONS: Final[dict[Stage, int]] = {"glance": 250, "look": 3_000, "check": 20_000}
-_SEEDS: Final[dict[Stage, int]] = {"glance": 11, "look": 12, "check": 13}  # looks of different stages draw for themselves
+# Simulations of a search: a glance for the first curve, a look that judges, the check of what looks like a mistake, and the proof
+# of what is a blunder to both; each draws for itself
+SIMULATIONS: Final[dict[Stage, int]] = {"glance": 250, "look": 3_000, "check": 20_000, "proof": 80_000}
+_SEEDS: Final[dict[Stage, int]] = {"glance": 11, "look": 12, "check": 13, "proof": 14}
 _DRAWS_FROM: Final = 1_000  # the seeds of other draws, which follow from what the one who moved before them knew
 
 

@@ -2,23 +2,32 @@
 
 from collections.abc import Generator, Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from tessela.coach.errors import CoachError
 from tessela.coach.forms import Puzzle
-from tessela.coach.mining import mined
+from tessela.coach.mining import mined, mined_from, number_of
 from tessela.coach.processes import each
 from tessela.coach.puzzles import PACKED, unpacked
+from tessela.game.ruleset import Json
+
+OF_PEOPLE: Final = -1  # the seed of games that nobody played for the mine
 
 
 class Claim(NamedTuple):
-    """A game that is to be mined."""
+    """A game that is to be mined: one that bots are to play, or the record of one that was played."""
 
     game: str
     number: int
     seed: int
+    record: Json | None = None
+
+    @classmethod
+    def of(cls, record: Json) -> "Claim":
+        """A game that was played; its number tells nothing about who played it."""
+        return cls(record["game"], number_of(record), OF_PEOPLE, record)
 
 
 class Mined(msgspec.Struct, frozen=True):
@@ -32,7 +41,8 @@ class Mined(msgspec.Struct, frozen=True):
 
 def dig(claim: Claim) -> Mined:
     """Mine one game."""
-    return Mined(*claim, tuple(mined(*claim)))
+    game, number, seed, record = claim
+    return Mined(game, number, seed, tuple(mined(game, number, seed) if record is None else mined_from(record)))
 
 
 def mine(
@@ -41,7 +51,7 @@ def mine(
     """Mine the games that a log does not have yet, and write what each has given; no more are begun after so many seconds."""
     done = {(line.game, line.number, line.seed) for line in read_log(log)}
     with log.open("ab") as file:
-        for found in each(dig, (claim for claim in claims if claim not in done), processes, seconds, ray):
+        for found in each(dig, (claim for claim in claims if claim[:3] not in done), processes, seconds, ray):
             file.write(msgspec.json.encode(found) + b"\n")
             file.flush()
             yield found

@@ -1,9 +1,10 @@
-"""Mining puzzles: games of strong bots are played, and positions kept in which one move is clearly the best.
+"""Mining puzzles: positions are kept in which one move is clearly the best, of games that strong bots play and of records.
 
 Every game is mined by itself from its number, so that it can be done by any process, in any order, and taken up again.
 """
 
 import hashlib
+import json
 from collections.abc import Sequence
 from math import exp, log, log1p
 from typing import Final
@@ -18,6 +19,7 @@ from tessela.coach.forms import Puzzle
 from tessela.coach.themes import themes_of
 from tessela.coach.weighing import Worth, worth_of
 from tessela.game import Game, Move
+from tessela.game.record import positions
 from tessela.game.ruleset import Json
 
 PLAYERS: Final = ("astronomer", "court")  # whose games are mined; they change seats
@@ -56,6 +58,19 @@ def mined(game: str, number: int, seed: int = 0) -> list[Puzzle]:
         found += [puzzle] if puzzle else []
         table.play(bots[(table.turn + number) % 2].choose(table.view(table.turn)).move)
     return found
+
+
+def number_of(record: Json) -> int:
+    """A number for a game of people, from its chance and its moves alone: the same game has the same, whoever played it."""
+    told = json.dumps([record.get(key) for key in ("game", "options", "position", "chance", "moves")], sort_keys=True)
+    return int.from_bytes(hashlib.sha256(told.encode()).digest()[:6], "big")
+
+
+def mined_from(record: Json) -> list[Puzzle]:
+    """The puzzles of a game that was played."""
+    seed = number_of(record)
+    found = [puzzle_in(table, seed) for table in positions(record) if not table.is_over]
+    return [puzzle for puzzle in found if puzzle]
 
 
 def puzzle_in(table: Game, seed: int) -> Puzzle | None:

@@ -30,11 +30,11 @@ def each(
         raise CoachError(f"processes must be at least 1, not {processes}")
     end = float("inf") if seconds is None else time.monotonic() + seconds
     timely = takewhile(lambda _: time.monotonic() < end, pieces)
-    return _on_ray(ray, work, timely, processes) if ray else _here(work, timely, processes or cores())
+    return _on_ray(ray, work, timely, processes) if ray else _here(work, timely, processes or cores(), end)
 
 
-def _here(work: Callable[[Given], Found], pieces: Iterable[Given], processes: int) -> Generator[Found]:
-    """Keep every process busy, handing out few pieces ahead."""
+def _here(work: Callable[[Given], Found], pieces: Iterable[Given], processes: int, end: float) -> Generator[Found]:
+    """Keep every process busy, handing out few pieces ahead; those that are not begun at the end are taken back."""
     waiting, running = iter(pieces), set[Future[Found]]()
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), depend_on_parent) as pool:
         try:
@@ -42,6 +42,8 @@ def _here(work: Callable[[Given], Found], pieces: Iterable[Given], processes: in
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield future.result()
+                if time.monotonic() >= end:
+                    running = {future for future in running if not future.cancel()}
         except BrokenProcessPool:
             raise TesselaError(DIED) from None
         finally:

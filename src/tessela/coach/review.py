@@ -11,12 +11,13 @@ from tessela.coach import looks as seeing
 from tessela.coach.course import Ply, course_of
 from tessela.coach.curve import curve_of
 from tessela.coach.forms import Better, Drawn, Found, Judgement, Look, MoveJudgement, Review, Stage, Task
-from tessela.coach.judging import MISTAKE, accuracy, judgement_of, turning_points
+from tessela.coach.judging import BLUNDER, MISTAKE, accuracy, judgement_of, turning_points
 from tessela.coach.luck import Draws, luck_in
 from tessela.coach.summary import summary
 
 AT_ONCE: Final = 6  # looks between two reviews of a stream
 STAGES: Final[tuple[Stage, Stage]] = ("glance", "look")
+CHECKED: Final[tuple[Stage, Stage]] = ("look", "check")
 
 
 def review(record: Mapping[str, Any]) -> Review:
@@ -55,7 +56,7 @@ class Reviewer:
     def __init__(self, record: Mapping[str, Any]):
         """A record that does not verify, or of a game that is not finished, is refused."""
         self.course = course_of(record)
-        self._looks: dict[Stage, dict[int, Look]] = {"glance": {}, "look": {}, "check": {}}
+        self._looks: dict[Stage, dict[int, Look]] = {"glance": {}, "look": {}, "check": {}, "proof": {}}
         self._draws = Draws(self.course)
 
     def add(self, found: Iterable[Found]) -> None:
@@ -67,13 +68,27 @@ class Reviewer:
                 self._looks[one.stage][one.ply] = one
 
     def tasks(self) -> list[Task]:
-        """What is to be done now; nothing once the review is final. Checks are asked for when the looks are done, draws last."""
+        """What is to be done now; nothing once the review is final. Checks are asked for when the looks are done, then
+        proofs, draws last."""
         for stage in STAGES:
             left = [Task(stage, ply.number) for ply in self.course.plies if ply.number not in self._looks[stage]]
             if left:
                 return left
-        checks = [Task("check", ply) for ply in self._doubtful() if ply not in self._looks["check"]]
-        return checks or self._draws.left()
+        for stage, wanted in self._again():
+            again = [Task(stage, ply) for ply in wanted if ply not in self._looks[stage]]
+            if again:
+                return again
+        return self._draws.left()
+
+    def _again(self) -> Iterator[tuple[Stage, list[int]]]:
+        """What is looked at once more: mistakes, and then what all looks so far call a blunder."""
+        yield "check", self._doubtful()
+        checked = [self.course.plies[ply - 1] for ply in self._looks["check"]]
+        yield "proof", [ply.number for ply in checked if self._least(ply.number, ply.seat) >= BLUNDER]
+
+    def _least(self, number: int, seat: int) -> float:
+        """What a move gives away by its look and its check, whichever makes less of it."""
+        return min(loss(self._looks[stage][number], seat) for stage in CHECKED)
 
     def _doubtful(self) -> list[int]:
         """The moves that a look would call mistakes, and that the exact count of a tiling has not settled."""
@@ -101,7 +116,7 @@ class Reviewer:
             seats=self.course.seats,
             final=final,
             done=sum(map(len, self._looks.values())) + self._draws.done,
-            of=2 * len(found) + len(self._doubtful()) + self._draws.of,
+            of=2 * len(found) + sum(len(wanted) for _, wanted in self._again()) + self._draws.of,
             curve=curve,
             moves=moves,
             accuracy=tuple(accuracy(seat, moves, self.course.rounds) for seat in range(self.course.players)) if final else (),
@@ -112,14 +127,14 @@ class Reviewer:
         )
 
     def _number_of_looks(self, ply: int) -> int:
-        return 2 if ply in self._looks["check"] else 1
+        return 1 + sum(ply in self._looks[stage] for stage in ("check", "proof"))
 
     def _settled(self, ply: Ply) -> Look:
-        """What is known of a move: of a look and its check the one that makes less of it, for both must agree."""
+        """What is known of a move: of all looks at it the one that makes least of it, for they must agree."""
         looks, number = self._looks, ply.number
         if number not in looks["look"]:
             return looks["glance"][number]
-        found = [looks["look"][number], *([looks["check"][number]] if number in looks["check"] else [])]
+        found = [looks[stage][number] for stage in (*CHECKED, "proof") if number in looks[stage]]
         return min(found, key=lambda look: loss(look, ply.seat))
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tessela.compiled.cuda import Port
 from tessela.envs import dlpack
 from tessela.envs.host import Shape, new_arrays
+from tessela.envs.options import check_decisions
 from tessela.extras import require
 from tessela.game.errors import OptionError
 
@@ -144,8 +145,7 @@ class Card:
             self._given = self._arrays.actions
             return
         given = self._cuda.as_cuda_array(actions) if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
-        if given.shape != (self._games,) or given.dtype.kind not in "iu":
-            raise ValueError(f"decisions are {self._games} whole numbers, not {given.dtype}{list(given.shape)}")
+        check_decisions(given, self._games)
         self._given = self._cuda.to_device(given) if isinstance(given, np.ndarray) else given
 
     def refused(self) -> int:

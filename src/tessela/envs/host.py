@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tessela.envs.kernels import PLACE, Arrays, batch_reset, batch_sample, batch_step
+from tessela.envs.options import check_decisions
 
 Shape = tuple[int, int, int, int]  # games, players, numbers of an observation, decisions
 
@@ -70,7 +71,7 @@ class Host:
     def take(self, actions: Any) -> None:
         """Decisions from outside."""
         if actions is not self.actions:
-            np.copyto(self.actions, actions, casting="same_kind")
+            self.actions[:] = check_decisions(np.asarray(actions), len(self.actions))
 
     def refused(self) -> int:
         """The first game whose decision was not legal, or -1."""

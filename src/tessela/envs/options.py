@@ -39,3 +39,10 @@ def check_rounds(rounds: Any) -> int:
 def check_render_mode(mode: Any) -> str | None:
     """How an environment is watched, if it is."""
     return None if mode is None else one_of(mode, RENDER_MODES, "render_mode")
+
+
+def check_decisions(given: Any, games: int) -> Any:
+    """Decisions, one for each game: an array of whole numbers, wherever it lies."""
+    if given.shape != (games,) or given.dtype.kind not in "iu":
+        raise OptionError(f"decisions must be {games} whole numbers, not {given.dtype} of the shape {list(given.shape)}")
+    return given

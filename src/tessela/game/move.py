@@ -31,7 +31,7 @@ class Move(str):
     def parse(cls, text: object) -> "Move":
         """Read a move; case and spaces do not matter."""
         if not isinstance(text, str):
-            raise MoveSyntaxError(f"a move is text, not {type(text).__name__}")
+            raise MoveSyntaxError(f"a move is text or a whole number, not {type(text).__name__}")
         return _read_again(text) if len(text) <= LONGEST_KEPT else _read(text)
 
     def __repr__(self) -> str:

@@ -115,3 +115,7 @@ class CoachingStore(Protocol):
     async def consent(self, guest: str) -> bool:
         """Whether they may; not unless they said so."""
         ...
+
+    async def consenting(self) -> list[str]:
+        """All whose games may."""
+        ...

@@ -82,6 +82,10 @@ class MemoryCoaching:
         """Whether they may; not unless they said so."""
         return guest in self._consents
 
+    async def consenting(self) -> list[str]:
+        """All whose games may."""
+        return sorted(self._consents)
+
     def _forget_coaching(self, guest: str) -> None:
         self._consents.discard(guest)
         self._solvings = {key: kept for key, kept in self._solvings.items() if key[0] != guest}

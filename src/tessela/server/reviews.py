@@ -140,10 +140,11 @@ class Reviews:
         while True:
             stage = tasks[0].stage
             some = [task for task in tasks if task.stage == stage]
-            for first in range(0, len(some), AT_ONCE):
-                piece = some[first : first + AT_ONCE]
+            at_once = 1 if stage == "proof" else AT_ONCE  # a proof takes as long as many looks
+            for first in range(0, len(some), at_once):
+                piece = some[first : first + at_once]
                 looks += await self._do(thinking, TASK_SECONDS * len(piece), coach.work, record, piece)
-                if stage != "glance" and (first // AT_ONCE + 1) % (TOLD_AFTER // AT_ONCE) == 0:
+                if stage != "glance" and (first // at_once + 1) % (TOLD_AFTER // AT_ONCE) == 0:
                     review, _ = await self._do(thinking, SUM_UP_SECONDS, summed_up, record, looks)
                     thinking.tell(review.done, msgspec.json.encode(review))
             review, tasks = await self._do(thinking, SUM_UP_SECONDS, summed_up, record, looks)

@@ -103,6 +103,10 @@ class SqliteCoaching:
         """Whether they may; not unless they said so."""
         return bool(await self._ask("SELECT 1 FROM consent WHERE guest = ?", guest))
 
+    async def consenting(self) -> list[str]:
+        """All whose games may."""
+        return [guest for (guest,) in await self._ask("SELECT guest FROM consent ORDER BY guest")]
+
 
 def forget_coaching(connection: sqlite3.Connection, guest: str) -> None:
     """Leave nothing of a guest."""

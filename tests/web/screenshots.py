@@ -146,7 +146,7 @@ def duel_game(pages: Watched) -> None:
     play_well(page, 300)
     keep(page, "duel-end")
     page.locator(f"{END} a[href^='/r/']").click()
-    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator(".summary .seats b").first).to_be_visible()
     page.locator("[data-moves] [data-ply]").nth(60).click()
     keep(page, "replay-duel")
 

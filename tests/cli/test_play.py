@@ -41,7 +41,7 @@ def test_a_whole_game_by_always_typing_1(run, tmp_path, game):
     assert "\x1b" not in ran.out
 
 
-@pytest.mark.parametrize("game", ["azul", "duel"])
+@pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])
 def test_without_seats_one_person_plays_a_bot(run, tmp_path, game):
     file = tmp_path / "game.json"
     assert run("play", game, "--seed", "3", "--save", file, typed=ALWAYS_FIRST).code == 0

@@ -74,6 +74,8 @@ class Listener:
 def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
     page = pages.open()
     make_table(page)
+    expect(page.get_by_role("heading", name="Azul")).to_be_attached()
+    expect(page.locator(":focus")).to_have_text("Your turn: take tiles")  # it begins where one is told what to do
     listener = Listener(page)
     begun = "Round 2 begins"
     while begun not in "\n".join(listener.everything):

@@ -71,12 +71,17 @@ class Listener:
         self.until_heard(rf"^Guest \d+: {number} {colour} from {source}\. .*({colour} (to line \d|falls? to the floor))")
 
 
-def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
+def at_a_table(pages: Watched) -> Listener:
+    """Somebody at a new table of Azul: it begins where one is told what to do."""
     page = pages.open()
     make_table(page)
     expect(page.get_by_role("heading", name="Azul")).to_be_attached()
-    expect(page.locator(":focus")).to_have_text("Your turn: take tiles")  # it begins where one is told what to do
-    listener = Listener(page)
+    expect(page.locator(":focus")).to_have_text("Your turn: take tiles")
+    return Listener(page)
+
+
+def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
+    listener = at_a_table(pages)
     begun = "Round 2 begins"
     while begun not in "\n".join(listener.everything):
         assert listener.waits_for_me()
@@ -87,11 +92,8 @@ def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
 
 @pytest.mark.long
 def test_a_whole_game_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
-    make_table(page)
-    expect(page.get_by_role("heading", name="Azul")).to_be_attached()
-    expect(page.locator(":focus")).to_have_text("Your turn: take tiles")  # it begins where one is told what to do
-    listener = Listener(page)
+    listener = at_a_table(pages)
+    page = listener.page
     moves = 0
     while listener.waits_for_me() and moves < 200:
         listener.move()

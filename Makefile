@@ -25,7 +25,7 @@ web: $(PAGES)
 .venv/.ready: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[web,passkeys,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[web,passkeys,push,dev]"
 	touch $@
 
 # The libraries that environments and data sets are for; who only plays needs none of them

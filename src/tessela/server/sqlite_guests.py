@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from tessela.server.sqlite_calling import forget_calling
 from tessela.server.sqlite_coaching import forget_coaching
 from tessela.server.store import GuestRow, NameTakenError, PasskeyRow, SessionRow, StoreError, TicketRow
 from tessela.server.writer import Writer
@@ -60,6 +61,7 @@ class GuestTables:
             for table in _OF_A_GUEST:
                 connection.execute(f"DELETE FROM {table} WHERE guest = ?", (guest,))
             forget_coaching(connection, guest)
+            forget_calling(connection, guest)
             connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
 
         await self._writer.do(work)

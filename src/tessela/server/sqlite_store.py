@@ -17,6 +17,7 @@ from tessela.files import lock, written_whole
 from tessela.game.ruleset import Json
 from tessela.server.pulse import Pulse
 from tessela.server.schema import SchemaError, migrate
+from tessela.server.sqlite_calling import SqliteCalling
 from tessela.server.sqlite_coaching import SqliteCoaching
 from tessela.server.sqlite_guests import GuestTables
 from tessela.server.store import Entry, Head, StoreError, TableRow, TokenRow
@@ -39,7 +40,7 @@ class InUseError(StoreError):
     """Another server has this folder open."""
 
 
-class SqliteStore(GuestTables, SqliteCoaching):
+class SqliteStore(GuestTables, SqliteCoaching, SqliteCalling):
     """The default store: a folder with one database, held by one server at a time."""
 
     def __init__(self, folder: Path):

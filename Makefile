@@ -16,7 +16,7 @@ MODULES := web/src/lib/engine/made
 PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-.PHONY: setup kernels web wheel play test test-python test-web test-long check check-web check-python chromium screenshots bench golden docs clean
+.PHONY: setup kernels web wheel play test test-python test-web test-long check check-web check-python chromium databases screenshots bench golden docs clean
 
 setup: .venv/.ready kernels web
 
@@ -30,7 +30,7 @@ web: $(PAGES)
 
 # The libraries that environments and data sets are for; who only plays needs none of them
 .venv/.libraries: .venv/.ready | setup
-	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[rl,spiel,data]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[rl,spiel,data,scale]"
 	touch $@
 
 # Compiled ahead, for this machine and for the pages; does nothing while they are made from exactly these sources
@@ -56,11 +56,11 @@ wheel: setup
 	@ls dist/*.whl
 
 # Two halves at once: who waits for a browser leaves the processors to the other
-test: check chromium
+test: check chromium databases
 	@$(MAKE) --no-print-directory -j 2 test-python test-web
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
-test-long: .venv/.libraries chromium
+test-long: .venv/.libraries chromium databases
 	$(BIN)/coverage erase
 	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH= PYTEST="coverage run -m pytest"
 	TESSELA_KERNELS=python $(BIN)/coverage run -m pytest -n 2 -m "not long" tests/rules
@@ -101,6 +101,12 @@ docs: .venv/.docs
 chromium:
 	@test -x /usr/bin/chromium || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium; } \
 	  || { echo "The tests in the browser need /usr/bin/chromium: sudo apt-get install chromium" >&2; exit 1; }
+
+# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI
+databases:
+	@{ command -v redis-server && { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }; } >/dev/null 2>&1 \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends postgresql redis-server; } \
+	  || echo "Tests of several servers need PostgreSQL and Redis: sudo apt-get install postgresql redis-server" >&2
 
 screenshots: setup chromium
 	$(BIN)/python -m tests.web.screenshots

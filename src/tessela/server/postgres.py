@@ -53,7 +53,7 @@ class PostgresEngine:
             if self._pool is None:
                 pool = AsyncConnectionPool(
                     self._address, min_size=1, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS, configure=_prepare,
-                    kwargs={"autocommit": True}, connection_class=Connection,
+                    kwargs={"autocommit": True},
                 )  # fmt: skip
                 await pool.open()
                 self._pool = pool

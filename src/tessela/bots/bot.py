@@ -1,7 +1,7 @@
 """What a bot is: it gets what its seat may know and a budget, and answers with a move."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from tessela.game import Move, OptionError
 from tessela.game.ruleset import Json
@@ -54,4 +54,17 @@ class Bot(Protocol):
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """Choose a move for the seat of the view, which is to move."""
+        ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """A bot that tries moves before it chooses one, and can tell of it."""
+
+    def visits(self) -> dict[str, int]:
+        """How often the last choice tried each move: nothing where there was no search."""
+        ...
+
+    def lines(self, number: int) -> list[Json]:
+        """The best moves of the last choice, each with what is expected after it."""
         ...

@@ -172,9 +172,15 @@ describe('filling in', () => {
     await words.also('coach');
     await words.speak('it');
     const lost = (n: number) => words.t('told.clean.you', { lost: n });
-    expect([1, 8, 11, 12, 18, 80, 100].map(lost).map((text) => /tutto (.+)\.$/.exec(text)![1])).toEqual(
-      ['l’1%', 'l’8%', 'l’11%', 'il 12%', 'il 18%', 'l’80%', 'il 100%'],
-    );
+    expect([1, 8, 11, 12, 18, 80, 100].map(lost).map((text) => /tutto (.+)\.$/.exec(text)![1])).toEqual([
+      'l’1%',
+      'l’8%',
+      'l’11%',
+      'il 12%',
+      'il 18%',
+      'l’80%',
+      'il 100%',
+    ]);
     expect(words.t('coach.givesAway', { n: '8%' })).toBe('cede l’8%');
     expect(words.t('told.gave_up.you', { chance: 11 })).toBe('Hai abbandonato all’11%.');
     expect(words.t('told.even_luck.you', { lost: 8 })).toMatch(/ dell’8%\.$/);

@@ -14,4 +14,4 @@ export function dated(date: Date, how: Intl.DateTimeFormatOptions): string {
 }
 
 /** The day of a moment, in full: "18 November 2026". */
-export const dayOf = (at: number): string => dated(new Date(at), { dateStyle: 'long' });
+export const dayOf = (at: number | string): string => dated(new Date(at), { dateStyle: 'long' });

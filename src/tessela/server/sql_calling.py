@@ -1,48 +1,28 @@
-"""Whom to call, and who is away, in the SQLite file. The columns of its tables are called like the fields of their rows."""
+"""Whom to call, and who is away, in a database. The columns of its tables are called like the fields of their rows."""
 
-import sqlite3
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-from msgspec import Struct
 from msgspec.structs import astuple
 
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
-from tessela.server.writer import Writer
+from tessela.server.sql import Do, SqlPart, Work, first, kept
 
-T = TypeVar("T")
-Row = TypeVar("Row", bound=Struct)
 _OF_A_GUEST = "push", "quiet", "notice", "vacation"  # tables with what is theirs
 
 
-class SqliteCalling:
-    """The part of a `SqliteStore` for calls and days off."""
-
-    _writer: Writer
-
-    async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        raise NotImplementedError
-
-    async def _find(self, kind: type[Row], table: str, where: str, *values: object) -> list[Row]:
-        raise NotImplementedError
-
-    async def _do(self, statement: str, *values: object) -> int:
-        changed: int = await self._writer.do(lambda connection: connection.execute(statement, values).rowcount)
-        return changed
+class SqlCalling(SqlPart):
+    """The part of a store for calls and days off."""
 
     async def push_key(self, new: str) -> str:
         """The key that calls are signed with, the same for ever: the given one if there was none."""
         await self._do("INSERT INTO push_key (only_one, private) VALUES (1, ?) ON CONFLICT (only_one) DO NOTHING", new)
-        rows: list[Any] = await self._read(lambda connection: connection.execute("SELECT private FROM push_key").fetchall())
-        return str(rows[0][0])
+        return str((await self._ask("SELECT private FROM push_key"))[0][0])
 
     async def save_push(self, row: PushRow) -> None:
         """Add a browser or change it."""
-        await self._do(_keeping("push", "id", row), *astuple(row))
+        await self._carry_out(kept("push", "id", row))
 
     async def push(self, push: str) -> PushRow | None:
         """A browser by its id."""
-        return _first(await self._find(PushRow, "push", "id = ?", push))
+        return first(await self._find(PushRow, "push", "id = ?", push))
 
     async def pushes_of(self, guest: str) -> list[PushRow]:
         """The browsers in which somebody is called, the oldest first."""
@@ -54,11 +34,11 @@ class SqliteCalling:
 
     async def save_quiet(self, row: QuietRow) -> None:
         """Somebody's quiet hours, in place of those before."""
-        await self._do(_keeping("quiet", "guest", row), *astuple(row))
+        await self._carry_out(kept("quiet", "guest", row))
 
     async def quiet(self, guest: str) -> QuietRow | None:
         """Somebody's quiet hours."""
-        return _first(await self._find(QuietRow, "quiet", "guest = ?", guest))
+        return first(await self._find(QuietRow, "quiet", "guest = ?", guest))
 
     async def delete_quiet(self, guest: str) -> None:
         """Somebody has no quiet hours."""
@@ -66,8 +46,7 @@ class SqliteCalling:
 
     async def note_turn(self, row: NoticeRow) -> None:
         """It is somebody's turn. A turn that is known, or was before one that is, changes nothing."""
-        statement = _keeping("notice", "guest, game_table", row)
-        await self._do(f"{statement} WHERE notice.version < excluded.version", *astuple(row))
+        await self._carry_out(kept("notice", "guest, game_table", row, "WHERE notice.version < excluded.version"))
 
     async def due_notices(self, at: int, most: int) -> list[NoticeRow]:
         """The calls that are due, those that wait longest first."""
@@ -89,7 +68,7 @@ class SqliteCalling:
 
     async def save_vacation(self, row: VacationRow) -> None:
         """Add days off or change them."""
-        await self._do(_keeping("vacation", "id", row), *astuple(row))
+        await self._carry_out(kept("vacation", "id", row))
 
     async def vacations_of(self, guest: str) -> list[VacationRow]:
         """All days off of somebody, the first ones first."""
@@ -100,19 +79,7 @@ class SqliteCalling:
         return await self._find(VacationRow, "vacation", "ended IS NULL AND until <= ? ORDER BY until, id", at)
 
 
-def forget_calling(connection: sqlite3.Connection, guest: str) -> None:
+def forget_calling(guest: str) -> Work[None]:
     """Leave nothing of a guest."""
-    for kept in _OF_A_GUEST:
-        connection.execute(f"DELETE FROM {kept} WHERE guest = ?", (guest,))
-
-
-def _keeping(table: str, key: str, row: Struct) -> str:
-    """The statement that adds a row, or changes the one of the same key."""
-    columns = row.__struct_fields__
-    changed = ", ".join(f"{column} = excluded.{column}" for column in columns if column not in key.split(", "))
-    places = ", ".join("?" * len(columns))
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT ({key}) DO UPDATE SET {changed}"
-
-
-def _first(rows: list[Row]) -> Row | None:
-    return rows[0] if rows else None
+    for table in _OF_A_GUEST:
+        yield Do(f"DELETE FROM {table} WHERE guest = ?", (guest,))

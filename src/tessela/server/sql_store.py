@@ -9,17 +9,20 @@ from tessela.game.ruleset import Json
 from tessela.server.sql import AddMany, Do, Work, changing, keeping
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
-from tessela.server.store import Entry, Head, StoreError, TableRow
+from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
 
 Values = tuple[object, ...]
 MOST_IN_LOBBY = 100
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
-_TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
+_TABLE = "SELECT about, version, to_move, round, scores, edition FROM game_table JOIN head USING (number)"
 _HEAD = "number", "version", "to_move", "round", "scores"
 _EVENT = "number", "version", "seat", "kind", "payload", "client_move_id", "at"
 _ADD_EVENTS = f"INSERT INTO event ({', '.join(_EVENT)}) VALUES", f"({_NUMBER}, ?, ?, ?, ?, ?, ?)"
 _ADD_HEADS = f"INSERT INTO head ({', '.join(_HEAD)}) VALUES", f"({_NUMBER}, ?, ?, ?, ?)"
-_KEEP_TABLE = keeping("game_table", "id", ("id", "status", "listed", "clocked", "bots", "about"))
+_KEEP_TABLE = keeping(
+    "game_table", "id", ("id", "status", "listed", "clocked", "bots", "about", "edition"),
+    "WHERE game_table.edition = excluded.edition - 1",
+)  # fmt: skip
 _KEEP_HEAD = f"{' '.join(_ADD_HEADS)} ON CONFLICT DO NOTHING"
 _KEEP_RECORD = keeping("record", "id", ("id", "record"))
 _KEEP_REVIEW = keeping("review", "id", ("id", "engine", "review"))
@@ -38,6 +41,8 @@ class SqlStore(SqlGuests, SqlCoaching):
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
         await self._engine.write_together(_append, (event, _summary(entry.table, head), row))
+        if row is not None:
+            row.edition += 1
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -51,10 +56,11 @@ class SqlStore(SqlGuests, SqlCoaching):
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
         await self._engine.write(_save, row)
+        row.edition += 1
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
-        await self._engine.write(_delete, table)
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
+        await self._engine.write(_delete, table, edition)
 
     async def table(self, table: str) -> TableRow | None:
         """A table by its id."""
@@ -140,9 +146,11 @@ def _append(appends: list[Append]) -> Work[None]:
 
 
 def _save(row: TableRow) -> Work[None]:
-    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
+    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head(), edition=0))
     bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
-    yield Do(_KEEP_TABLE, (row.id, row.status, int(row.listed), int(row.clock is not None), bots, about))
+    values = (row.id, row.status, int(row.listed), int(row.clock is not None), bots, about, row.edition + 1)
+    if not (yield Do(_KEEP_TABLE, values)):
+        raise _changed()
     yield Do(_KEEP_HEAD, _summary(row.id, row.head))
     yield Do(f"DELETE FROM seat_guest WHERE number = {_NUMBER}", (row.id,))
     guests = {guest for seat in row.seats for guest in seat.guests}
@@ -152,9 +160,15 @@ def _save(row: TableRow) -> Work[None]:
         )
 
 
-def _delete(table: str) -> Work[None]:
-    for part in ("seat_guest", "head", "game_table"):
+def _delete(table: str, edition: int) -> Work[None]:
+    for part in ("seat_guest", "head"):
         yield Do(f"DELETE FROM {part} WHERE number = {_NUMBER}", (table,))
+    if not (yield Do("DELETE FROM game_table WHERE id = ? AND edition = ?", (table, edition))):
+        raise _changed()
+
+
+def _changed() -> RowChangedError:
+    return RowChangedError("the table has changed meanwhile")
 
 
 def _encoded(record: Json) -> bytes:
@@ -172,6 +186,7 @@ def _table(row: Any) -> TableRow:
     try:
         table = msgspec.json.decode(row[0], type=TableRow)
         table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+        table.edition = row[5]
     except msgspec.MsgspecError as error:
         raise StoreError(f"a table cannot be read: {error}") from None
     return table

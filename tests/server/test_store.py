@@ -15,6 +15,7 @@ from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, Solvin
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
 from tessela.server.schema import MIGRATIONS
+from tessela.server.sql_store import SqlStore
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import (
     Entry,
@@ -57,7 +58,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return store
 
 
-def shared_store(address: str) -> Store:
+def shared_store(address: str) -> SqlStore:
     from tessela.server.postgres_store import PostgresStore  # its extra is there where its tests are not skipped
 
     return PostgresStore(address)

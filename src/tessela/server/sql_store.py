@@ -1,12 +1,13 @@
 """Tables, their logs, records and reviews in a database, whichever it is (`sql.py`)."""
 
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from tessela.game.ruleset import Json
-from tessela.server.sql import AddMany, Do, Work, changing, keeping
+from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
@@ -32,6 +33,38 @@ KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 class SqlStore(SqlGuests, SqlCoaching):
     """A store in a database. What is special about one database is with its engine."""
+
+    secret: bytes
+
+    async def rows(self, sql: str, *values: object) -> list[Any]:
+        """What a statement finds, for those who copy a store."""
+        return await self._ask(sql, *values)
+
+    async def carry_out(self, work: Callable[P, Work[T]], *values: P.args, **more: P.kwargs) -> T:
+        """Have work done, for those who copy a store."""
+        return await self._engine.write(work, *values, **more)
+
+    async def arrived(self) -> None:
+        """Rows were copied here with the numbers they had: the next ones go on from there."""
+
+    async def let_go(self) -> None:
+        """Answer what was asked, and let go of what belongs to the event loop."""
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        raise NotImplementedError
+
+    async def uptime(self) -> int:
+        """How long servers have been up on this store."""
+        raise NotImplementedError
+
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
+        raise NotImplementedError
+
+    async def beat(self, at: int, lasting: bool) -> None:
+        """The same, cheaply, every second."""
+        raise NotImplementedError
 
     # Tables and their logs
 

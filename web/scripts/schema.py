@@ -12,8 +12,8 @@ from tessela.bots.analysis import texts
 from tessela.coach import forms, odds
 from tessela.game import events
 from tessela.server import frames
-from tessela.server.messages import parts as shared
 from tessela.server.messages import calling, people, programs, puzzles, replays, tables
+from tessela.server.messages import parts as shared
 from tessela.server.views import VIEWS
 
 Schema = dict[str, Any]

@@ -45,7 +45,11 @@ class ServerWish:
     bot_pace: float | None = None
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+<<<<<<< HEAD
     push_services: tuple[str, ...] = ()
+=======
+    store: str | None = None
+>>>>>>> main
 
 
 def data_folder() -> Path:
@@ -66,6 +70,8 @@ def serve(wish: ServerWish) -> int:
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
+    if wish.store and wish.data:
+        raise OptionError("--store and --data both say where games are kept; give one of them")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
@@ -75,9 +81,14 @@ def serve(wish: ServerWish) -> int:
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
     settings = Settings(
+<<<<<<< HEAD
         wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
         push_services=frozenset(checked_origins(wish.push_services)),
     )  # fmt: skip
+=======
+        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots
+    )
+>>>>>>> main
     try:
         server = TableServer(settings)
     except StoreError as error:

@@ -142,14 +142,9 @@ def serve(
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
-<<<<<<< HEAD
-        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()),
+        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
         tuple(push_service or ()),
     )  # fmt: skip
-=======
-        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store
-    )
->>>>>>> main
     raise typer.Exit(serving.serve(wish))
 
 

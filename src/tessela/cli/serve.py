@@ -45,11 +45,8 @@ class ServerWish:
     bot_pace: float | None = None
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
-<<<<<<< HEAD
-    push_services: tuple[str, ...] = ()
-=======
     store: str | None = None
->>>>>>> main
+    push_services: tuple[str, ...] = ()
 
 
 def data_folder() -> Path:
@@ -81,14 +78,9 @@ def serve(wish: ServerWish) -> int:
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
     settings = Settings(
-<<<<<<< HEAD
-        wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
+        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
         push_services=frozenset(checked_origins(wish.push_services)),
     )  # fmt: skip
-=======
-        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots
-    )
->>>>>>> main
     try:
         server = TableServer(settings)
     except StoreError as error:

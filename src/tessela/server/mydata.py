@@ -131,7 +131,6 @@ async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> No
         await store.save_deal(msgspec.structs.replace(deal, guest=to.id))
 
 
-<<<<<<< HEAD
 async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> None:
     """Browsers come along, and quiet hours where there are none. Days off do not: they were for other games."""
     for push in await store.pushes_of(guest.id):
@@ -141,14 +140,11 @@ async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> Non
         await store.save_quiet(msgspec.structs.replace(quiet, guest=to.id))
 
 
-async def _handed_over(house: House, row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:
-=======
 async def _hand_over_at(table: Table, guest: GuestRow, to: GuestRow) -> None:
     await table.change(_handed_over(table.row, guest, to))
 
 
 def _handed_over(row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:
->>>>>>> main
     row = seating.copied(row)
     for seat in row.seats:
         if guest.id in seat.guests:

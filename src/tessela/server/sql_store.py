@@ -7,12 +7,8 @@ from typing import Any
 import msgspec
 
 from tessela.game.ruleset import Json
-<<<<<<< HEAD
-from tessela.server.sql import AddMany, Do, Work, changing, keeping
-from tessela.server.sql_calling import SqlCalling
-=======
 from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
->>>>>>> main
+from tessela.server.sql_calling import SqlCalling
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow

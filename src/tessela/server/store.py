@@ -96,11 +96,8 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
-<<<<<<< HEAD
     stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
-=======
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
->>>>>>> main
     head: Head = field(default_factory=Head)
 
 

@@ -140,12 +140,6 @@ class Table:
         """Whether a guest has the table before their eyes."""
         return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
-    async def change_row(self, row: TableRow) -> None:
-        """Something else about the table is so from now on; the caller holds the lock."""
-        await self._store.save_table(row)
-        self.row = row
-        self.tell_changed()
-
     def ticking(self, course: Course) -> int | None:
         """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
         waits = self.row.clock is not None and self.row.clock.pace == "live" and course.version == 0

@@ -85,7 +85,7 @@ def test_a_clock_that_ran_out_while_the_disk_was_full_ends_the_game_afterwards()
         assert table.timing is not None
         store.full = True
         table.timing.resume([10_000, 10_000], 9_990)
-        house._stirred(table)
+        house.stirred(table)
         await asyncio.sleep(0.3)
         assert table.row.status == "playing"
         store.full = False
@@ -108,7 +108,8 @@ async def three_tables(store: MemoryStore | SqliteStore) -> None:
             moved = Entry(name, entry.version, entry.seat, entry.kind, entry.payload, entry.move_id, entry.at)
             await store.append(moved, row.head, row)
         if isinstance(store, SqliteStore):
-            await store._writer.do(lambda connection: connection.execute("DELETE FROM event WHERE number = 1"))
+            await store._do("DELETE FROM event WHERE number = 1")
+            await store._do("UPDATE game_table SET edition = 0 WHERE number = 1")
         else:
             del store._logs["t"], store._tables["t"]
         house.let_go(table)
@@ -156,7 +157,7 @@ def test_a_row_that_cannot_be_read_hurts_its_table_alone(tmp_path: Path) -> None
     async def check() -> None:
         store = SqliteStore(tmp_path)
         await three_tables(store)
-        await store._writer.do(lambda connection: connection.execute("UPDATE game_table SET about = '{' WHERE id = 'second'"))
+        await store._do("UPDATE game_table SET about = '{' WHERE id = 'second'")
         house = await open_again(store)
         with pytest.raises(StoreError, match="cannot be read"):
             await store.table("second")

@@ -2,6 +2,7 @@
 // not exist is a type error where it is asked for; that the languages have the same keys is tested.
 
 import type english from './words/en.json';
+import type callingEnglish from './words/calling/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
@@ -17,7 +18,8 @@ type Catalogue = typeof english &
   typeof reasonsEnglish &
   typeof replayEnglish &
   typeof coachEnglish &
-  typeof youEnglish;
+  typeof youEnglish &
+  typeof callingEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -28,6 +30,7 @@ const REASONS = fetches<typeof reasonsEnglish>(import.meta.glob('./words/reasons
 const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.json', { import: 'default' }));
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
+  calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };
@@ -79,19 +82,35 @@ class Words {
   #fill = (text: string, values: Values): string => fill(joined(this.language, text, values), values);
 }
 
-// A little word before a hole that changes with what follows: "de Vitrier", but "d’Architecte"; "a Geometra", but "ad Architetto"
-const JOINTS: Partial<Record<Language, { word: RegExp; before: RegExp; becomes: string }>> = {
-  fr: { word: /\bde (?=\{(\w+)\})/g, before: /^[aeiouhâàéèêëîïôœ]/i, becomes: 'd’' },
-  it: { word: /\ba (?=\{(\w+)\})/g, before: /^[aà]/i, becomes: 'ad ' },
+// A little word before a hole that changes with what follows: "de Vitrier", but "d’Architecte"; "a Geometra", but "ad Architetto";
+// "il 7%", but "l’8%"
+type Joint = { word: RegExp; before: RegExp; becomes: (word: string) => string };
+const JOINTS: Partial<Record<Language, Joint[]>> = {
+  fr: [
+    {
+      word: /\b(de|que) (?=\{(\w+)\})/g,
+      before: /^([aeiouhâàéèêëîïôœ]|y(?![aeiou]))/i,
+      becomes: (word) => `${word.slice(0, -1)}’`,
+    },
+  ],
+  it: [
+    { word: /\b(a) (?=\{(\w+)\})/g, before: /^[aà]/i, becomes: () => 'ad ' },
+    {
+      word: /\b(il|al|del|dal) (?=\{(\w+)\})/g,
+      before: /^(8|11(?!\d)|1(?=%|$))/,
+      becomes: (word) => (word === 'il' ? 'l’' : `${word}l’`),
+    },
+  ],
 };
 
 function joined(language: Language, text: string, values: Values): string {
-  const joint = JOINTS[language];
-  return joint
-    ? text.replace(joint.word, (whole, name: string) =>
-        joint.before.test(String(values[name] ?? '')) ? joint.becomes : whole,
-      )
-    : text;
+  return (JOINTS[language] ?? []).reduce(
+    (said, { word, before, becomes }) =>
+      said.replace(word, (whole, little: string, name: string) =>
+        before.test(String(values[name] ?? '')) ? becomes(little) : whole,
+      ),
+    text,
+  );
 }
 
 function fill(text: string, values: Values): string {

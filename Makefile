@@ -72,6 +72,7 @@ test: check
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
 test-long: ALSO := chromium
+test-long: export TESSELA_THOROUGH = 1
 test-long: gathered
 	@$(MAKE) --no-print-directory setup
 	$(BIN)/coverage erase

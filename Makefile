@@ -81,8 +81,9 @@ test-long: gathered
 	$(BIN)/coverage combine -q
 	$(BIN)/python -m tests.covered
 
+# Files stay whole, for what their tests share, and come in the order of tests/conftest.py
 test-python:
-	$(BIN)/$(PYTEST) -n 2 --dist loadgroup $(WHICH) --ignore tests/web
+	$(BIN)/$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder $(WHICH) --ignore tests/web
 
 test-web:
 	$(BIN)/$(PYTEST) -n 2 --dist worksteal $(WHICH) tests/web

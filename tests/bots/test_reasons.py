@@ -34,8 +34,6 @@ from tessela.rules.duel.tiling import free_columns as dome_columns
 from tessela.rules.duel.tiling import points_of as dome_points
 from tests.variants import choose, new_game, resampled
 
-pytestmark = pytest.mark.xdist_group("reasons")  # the cases are made once
-
 # variant, and whether its moves are sensible or random
 AZUL = [("azul-2p-coloured", True), ("azul-3p-coloured-jokers", False), ("azul-2p-grey", False), ("azul-4p-grey-jokers", True)]
 DUEL = [("duel", True), ("duel-backs", True), ("duel-random", False)]

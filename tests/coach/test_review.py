@@ -21,8 +21,6 @@ from tests.coach.games import finished
 VARIANTS = ["azul-2p-coloured", "azul-3p-grey-jokers", "azul-4p-coloured-jokers", "duel-random"]
 PIECES = 7
 
-pytestmark = pytest.mark.xdist_group("reviews")  # each is made once
-
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:

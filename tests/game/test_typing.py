@@ -10,8 +10,6 @@ import pytest
 
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.xdist_group("typing")  # the checker is asked once
-
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [page for page in (ROOT / "README.md", ROOT / "docs" / "python.md") if page.exists()]
 WRONG = """

@@ -112,7 +112,7 @@ SIZES = """selectors => selectors.map(selector => document.querySelector(selecto
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_who_zooms_and_who_has_colours_of_their_own(pages: Watched, game: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, game)
     hands = DuelHands(page) if game == "duel" else Hands(page)
     page.emulate_media(forced_colors="active")

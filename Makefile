@@ -132,8 +132,9 @@ chromium:
 	  || test -x /usr/bin/chromium \
 	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium-headless-shell" >&2; exit 1; }
 
-# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI
-databases:
+# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI. One installs
+# after the other
+databases: | chromium
 	@{ command -v redis-server && { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }; } >/dev/null 2>&1 \
 	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends postgresql redis-server; } \
 	  || echo "Tests of several servers need PostgreSQL and Redis: sudo apt-get install postgresql redis-server" >&2

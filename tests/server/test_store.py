@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from tessela.arena.statistics.glicko import Rating
+from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
 from tessela.server.schema import MIGRATIONS
+from tessela.server.sql_store import SqlStore
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import (
     Entry,
@@ -22,6 +24,7 @@ from tessela.server.store import (
     Head,
     NameTakenError,
     PasskeyRow,
+    RowChangedError,
     SeatRow,
     SessionRow,
     Store,
@@ -56,7 +59,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return store
 
 
-def shared_store(address: str) -> Store:
+def shared_store(address: str) -> SqlStore:
     from tessela.server.postgres_store import PostgresStore  # its extra is there where its tests are not skipped
 
     return PostgresStore(address)
@@ -97,7 +100,7 @@ def test_a_log_comes_back_in_order(make: Make) -> None:
             assert await store.entries("t", after=2) == [entry(3)]
             assert await store.entries("other") == []
             kept = await store.table("t")
-            assert kept == row(head=Head(3, 1, 2, [3, 4]))
+            assert kept == row(head=Head(3, 1, 2, [3, 4]), edition=1)
 
     asyncio.run(check())
 
@@ -135,8 +138,33 @@ def test_lists_of_tables(make: Make) -> None:
                 "open",
                 "hidden",
             ]
-            await store.delete_table("hidden")
+            with pytest.raises(RowChangedError):
+                await store.delete_table("hidden", 2)
+            assert await store.table("hidden") is not None
+            await store.delete_table("hidden", 1)
             assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_nobody_stores_a_table_over_what_they_have_not_seen(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            await store.save_table(row(status="waiting"))
+            mine, theirs = await store.table("t"), await store.table("t")
+            assert mine is not None
+            assert theirs is not None
+            for seat, held in ((0, mine), (0, theirs)):
+                held.seats[seat].name = "Somebody"
+            await store.save_table(mine)
+            with pytest.raises(RowChangedError):
+                await store.save_table(theirs)
+            with pytest.raises(RowChangedError):
+                await store.append(entry(0), Head(), theirs)
+            assert await store.entries("t") == [], "with the table its entry was refused"
+            assert await store.table("t") == mine
+            with pytest.raises(RowChangedError):
+                await store.save_table(row())
 
     asyncio.run(check())
 
@@ -405,5 +433,58 @@ def test_nobody_has_consented_who_did_not_say_so(make: Make) -> None:
             await store.delete_guest("ada")
             assert not await store.consent("ada")
             assert await store.consenting() == []
+
+    asyncio.run(check())
+
+
+def push(push_id: str = "p", guest: str = "ada", created: int = 1) -> PushRow:
+    return PushRow(push_id, guest, f"https://push.example.org/{push_id}", "key", "auth", "it", "Firefox, Linux", created)
+
+
+def test_where_people_are_called_and_when_they_are_away(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        assert [await store.push_key("first"), await store.push_key("second")] == ["first", "first"]
+        for row in (push("q", created=2), push(), push("r", "bob")):
+            await store.save_push(row)
+        assert await store.pushes_of("ada") == [push(), push("q", created=2)]
+        await store.save_push(push("q", "bob", 3))
+        assert (await store.push("q"), await store.pushes_of("ada")) == (push("q", "bob", 3), [push()])
+        await store.delete_push("r")
+        for ends in (7, 8):
+            await store.save_quiet(QuietRow("ada", "Europe/Rome", 22 * 60, ends * 60))
+        assert await store.quiet("ada") == QuietRow("ada", "Europe/Rome", 1320, 480)
+        days = [VacationRow("v", "ada", 5, 50), VacationRow("w", "ada", 1, 9, 8), VacationRow("x", "bob", 2, 40)]
+        for vacation in days:
+            await store.save_vacation(vacation)
+        assert await store.vacations_of("ada") == [days[1], days[0]]
+        assert await store.vacations_over(50) == [days[2], days[0]]
+        await store.delete_guest("ada")
+        assert [await store.push("p"), await store.quiet("ada"), await store.vacations_of("ada")] == [None, None, []]
+        assert await store.pushes_of("bob") == [push("q", "bob", 3)]
+
+    asyncio.run(check())
+
+
+def test_a_turn_is_called_once(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        first, later = NoticeRow("ada", "t", 3, 100), NoticeRow("ada", "u", 0, 50)
+        for notice in (first, later, NoticeRow("ada", "t", 3, 7), NoticeRow("ada", "t", 2, 7), NoticeRow("bob", "t", 4, None)):
+            await store.note_turn(notice)
+        assert await store.due_notices(49, 9) == []
+        assert await store.due_notices(100, 9) == [later, first]
+        assert await store.due_notices(100, 1) == [later]
+        assert [await store.take_notice(first, 200), await store.take_notice(first)] == [True, False]
+        again = NoticeRow("ada", "t", 3, 200, 1)
+        assert await store.notices_of("ada") == [again, later]
+        assert await store.take_notice(again)
+        assert await store.due_notices(1000, 9) == [later]
+        await store.note_turn(NoticeRow("ada", "t", 5, 300))
+        assert await store.due_notices(1000, 9) == [later, NoticeRow("ada", "t", 5, 300)]
+        await store.delete_notices("t")
+        assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
+        await store.delete_guest("ada")
+        assert await store.notices_of("ada") == []
 
     asyncio.run(check())

@@ -67,13 +67,15 @@ class Listener:
         line.last.press("Enter") if line.count() < 3 else line.nth(line.count() - 2).press("Enter")
         expect(self.page.get_by_role("status")).to_have_text("Confirm, or choose again")
         self.forget()
-        self.page.get_by_role("button", name=PLACE).press("Enter")
+        place = self.page.get_by_role("button", name=PLACE)
+        expect(place).to_have_accessible_description(re.compile(r"this round( \+\d+)?( −\d+)?$"))  # what it would bring
+        place.press("Enter")
         self.until_heard(rf"^Guest \d+: {number} {colour} from {source}\. .*({colour} (to line \d|falls? to the floor))")
 
 
 def at_a_table(pages: Watched) -> Listener:
     """Somebody at a new table of Azul: it begins where one is told what to do."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     expect(page.get_by_role("heading", name="Azul")).to_be_attached()
     expect(page.locator(":focus")).to_have_text("Your turn: take tiles")
@@ -88,6 +90,8 @@ def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
         listener.move()
         listener.hear()
     assert re.search(rf"^Sprout: \d (?:{COLOURS}) from (?:factory \d|the centre)\.", "\n".join(listener.everything), re.M)
+    filled = re.compile(rf"^Wall, row \d: (?:{COLOURS}) in column \d$")
+    expect(listener.page.get_by_role("img", name=filled).first).to_be_attached()
 
 
 @pytest.mark.long
@@ -203,17 +207,19 @@ class DuelListener(Listener):
 
 
 def test_a_duel_begins_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel")
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     expect(page.locator(":focus")).to_have_text("Choose your first plate")  # it begins where one is told what to do
     listener = DuelListener(page)
     assert listener.play_on(8) == 8
     assert set(listener.asked) >= {"plate", "place"}
+    listener.hear()
+    assert re.search(rf"places the plate on [ABC][123]: {CORNERS}\.", "\n".join(listener.everything))
 
 
 def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, last_round())
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)
@@ -224,7 +230,7 @@ def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:
 
 @pytest.mark.long
 def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel")
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)
@@ -236,7 +242,7 @@ def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
 @pytest.mark.parametrize(("kind", "named"), [("stack", "stack"), ("keep", "keep"), ("return", "keep"),
                                              ("three payments", "pay"), ("space", "column")])  # fmt: skip
 def test_what_not_every_duel_asks_for_has_a_name(pages: Watched, kind: str, named: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked(kind))
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)

@@ -6,6 +6,7 @@ from copy import copy
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.store import (
     Entry,
@@ -13,6 +14,7 @@ from tessela.server.store import (
     Head,
     NameTakenError,
     PasskeyRow,
+    RowChangedError,
     SessionRow,
     StoreError,
     TableRow,
@@ -22,11 +24,12 @@ from tessela.server.store import (
 )
 
 
-class MemoryStore(MemoryCoaching):
+class MemoryStore(MemoryCoaching, MemoryCalling):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
-        super().__init__()
+        MemoryCoaching.__init__(self)
+        MemoryCalling.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -56,11 +59,16 @@ class MemoryStore(MemoryCoaching):
 
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
+        if row.id in self._tables and self._table(row.id).edition != row.edition:
+            raise RowChangedError("the table has changed meanwhile")
+        row.edition += 1
         self._tables[row.id] = msgspec.json.encode(row)
         self._heads.setdefault(row.id, row.head)
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
+        if table in self._tables and self._table(table).edition != edition:
+            raise RowChangedError("the table has changed meanwhile")
         self._tables.pop(table, None)
 
     async def table(self, table: str) -> TableRow | None:
@@ -127,6 +135,7 @@ class MemoryStore(MemoryCoaching):
         self._sessions = {key: row for key, row in self._sessions.items() if row.guest != guest}
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
+        self._forget_calling(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

@@ -2,10 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -19,10 +19,12 @@ from tessela.server.course import LONGEST_LOG, Course, Step
 from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
 from tessela.server.messages.tables import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
-from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, Kind, RowChangedError, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
+TRIES = 5  # to change a table that others change at the same time
+T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
 
 
@@ -39,6 +41,7 @@ class Listener(Protocol):
     """Somebody at a table: a connection of a guest, which takes frames."""
 
     guest: str
+    looking: bool  # whether the page is before somebody's eyes
 
     def push(self, frame: bytes) -> None:
         """Send a frame when its turn comes."""
@@ -91,6 +94,10 @@ class Table:
         """The version at the head of the log; 0 before the game as well."""
         return self.course.version if self.course else 0
 
+    def is_at(self, version: int, edition: int) -> bool:
+        """Whether we have seen all that others have done here up to a version of the log and an edition of the table."""
+        return self.version >= version and self.row.edition >= edition
+
     def info(self, guest: str | None) -> TableInfo:
         """The table as a guest sees it."""
         if self.course is not None:
@@ -108,7 +115,30 @@ class Table:
         """Milliseconds left of each seat."""
         if self.timing is None or self.course is None:
             return None
-        return self.timing.now(self.ticking(self.course))
+        return self.timing.now(self.ticking(self.course), self.stood())
+
+    def stood(self) -> int:
+        """How long the clock of the one to move has stood in this turn, for a vacation."""
+        course, timing = self.course, self.timing
+        if course is None or timing is None or course.to_move is None:
+            return 0
+        before = self.row.stood[1] if self.row.stood and self.row.stood[0] == course.version else 0
+        away = self.row.seats[course.to_move].away
+        return before + (timing.since(away.since) if away else 0)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the one to move is on vacation: no clock runs meanwhile."""
+        seat = self.course.to_move if self.course else None
+        return seat is not None and self.row.seats[seat].away is not None
+
+    def is_slow(self) -> bool:
+        """Whether a turn may take days here: nobody sits there waiting."""
+        return self.row.clock is None or self.row.clock.pace == "days"
+
+    def looks_on(self, guest: str) -> bool:
+        """Whether a guest has the table before their eyes."""
+        return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
     def ticking(self, course: Course) -> int | None:
         """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
@@ -221,11 +251,26 @@ class Table:
                 raise RefusedError("not-allowed", "practice is for games against bots, or at one screen, without a clock")
             row = msgspec.structs.replace(self.row, practice=ask.on)
             try:
-                await self._store.save_table(row)
+                await self.change(row)
             except StoreError as error:
                 raise RefusedError("not-stored", str(error)) from None
-            self.row = row
-            self.tell_changed()
+
+    async def settle(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something that changes the table, under its lock; where another process was quicker, once more from there."""
+        async with self.lock:
+            for _ in range(TRIES):
+                try:
+                    return await work()
+                except (RowChangedError, VersionTakenError):
+                    await self.catch_up()
+        raise StoreError("others change this table at the same time; try again")
+
+    async def change(self, row: TableRow) -> None:
+        """Store the table anew, and tell everybody; the caller holds the lock."""
+        await self._store.save_table(row)
+        self.row = row
+        self.tell_changed()
+        self._stirred(self)
 
     def left(self, guest: str) -> None:
         """A socket of a guest is gone."""
@@ -240,13 +285,14 @@ class Table:
 
     def _give_the_days(self, seat: int, course: Course) -> None:
         """Where everybody has days for a turn, nobody is replaced before they are over."""
+        if away := self.row.seats[seat].away:
+            raise RefusedError("not-allowed", f"the one who plays there is on vacation until {_day(away.until)}")
         left = self.clocks()
         if left is None or self.row.clock is None or self.row.clock.pace != "days" or left[seat] == 0:
             return
         if course.to_move != seat:
             raise RefusedError("not-allowed", "everybody has days for a turn here, and theirs has not come")
-        until = datetime.fromtimestamp((now_ms() + left[seat]) / 1000, UTC)
-        raise RefusedError("not-allowed", f"the one who plays there has time until {until:%Y-%m-%d %H:%M} UTC")
+        raise RefusedError("not-allowed", f"the one who plays there has time until {_day(now_ms() + left[seat])}")
 
     async def time_out(self, version: int) -> None:
         """The one to move has no time left at this version."""
@@ -297,8 +343,8 @@ class Table:
         if dealt := after.dealt_since(course):
             payload["deals"] = dealt
         if self.timing:
-            ticking = self.ticking(course)
-            payload["clocks"] = self.timing.after(seat, after.to_move, ticking) if kind == "move" else self.timing.now(ticking)
+            now = self.ticking(course), self.stood()
+            payload["clocks"] = self.timing.after(seat, after.to_move, *now) if kind == "move" else self.timing.now(*now)
             payload["up"] = self._uptime.now()
         return entry, after
 
@@ -308,8 +354,10 @@ class Table:
         watch = Stopwatch(self._metrics.stored)
         try:
             await self._store.append(entry, after.head, row)
-        except VersionTakenError:
+        except (VersionTakenError, RowChangedError):
             await self.catch_up()
+            if asker and self._is_stored(entry, asker):
+                return
             raise RefusedError("stale", "somebody else was faster") from None
         except StoreError as error:
             raise RefusedError("not-stored", str(error)) from None
@@ -330,7 +378,7 @@ class Table:
         seats = list(self.row.seats)
         if (entry.seat or 0) in after.taken_over and entry.kind not in ("move", "takeback"):
             old = seats[entry.seat or 0]
-            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN)
+            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, away=None)
         elif not after.is_over:
             return None
         status: Literal["over", "playing"] = "over" if after.is_over else "playing"
@@ -338,13 +386,37 @@ class Table:
         given_up = after.given_up is not None
         return msgspec.structs.replace(self.row, status=status, seats=seats, winners=winners, given_up=given_up)
 
+    def _is_stored(self, entry: Entry, asker: Listener) -> bool:
+        """Whether an entry is in the log after all, as where the answer of the database was lost: then it is acknowledged."""
+        done = self.course.find(entry.move_id) if self.course and entry.move_id else None
+        if done is None or done.seat != entry.seat:
+            return False
+        self._acknowledge(done, asker, sight.seats_of(self.row, asker.guest))
+        return True
+
     async def catch_up(self) -> None:
-        """Carry out what another process has added to the log; the caller holds the lock."""
-        if self.course is None:
-            return
+        """Carry out what another process has done at this table; the caller holds the lock."""
         row = await self._store.table(self.row.id)
-        for entry in await self._store.entries(self.row.id, self.course.version):
-            self._go_on(entry, self.course.after(entry), row or self.row, None)
+        if row is None:
+            self.taken_away = True
+            return
+        entries = await self._store.entries(self.row.id, self.course.version if self.course else -1)
+        changed, before, self.row = row.edition != self.row.edition, self.course, row
+        if before is None and entries:
+            self.read(entries)
+            self.tell_snapshots()
+        elif changed and not entries:
+            self.tell_changed()
+        for entry in entries if before else ():
+            assert self.course is not None
+            self._go_on(entry, self.course.after(entry), row, None)
+            self._count_from(entry)
+        self._stirred(self)
+
+    def _count_from(self, entry: Entry) -> None:
+        """The time that runs since another process has stored an entry."""
+        if self.timing and "up" in entry.payload:
+            self.timing.resume(entry.payload["clocks"], max(0, self._uptime.now() - entry.payload["up"]))
 
     # Telling
 
@@ -416,6 +488,10 @@ class Table:
         socket.push(encode(Refused(error.reason, str(error), move_id, retry_after)))
         if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
+
+
+def _day(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _why_it_stands(course: Course, freely: bool) -> str:

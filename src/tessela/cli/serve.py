@@ -46,6 +46,7 @@ class ServerWish:
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     store: str | None = None
+    bus: str | None = None
 
 
 def data_folder() -> Path:
@@ -68,6 +69,10 @@ def serve(wish: ServerWish) -> int:
 
     if wish.store and wish.data:
         raise OptionError("--store and --data both say where games are kept; give one of them")
+    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
+        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
+    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
+        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
@@ -77,7 +82,12 @@ def serve(wish: ServerWish) -> int:
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
     settings = Settings(
-        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots
+        wish.store or str(wish.data or data_folder()),
+        origins_for(port, address, wish.origins),
+        manner,
+        bounds,
+        bots=bots,
+        bus=wish.bus,
     )
     try:
         server = TableServer(settings)

@@ -100,6 +100,7 @@ class House:
         self.name = new_id()  # of this process, among those of the same store
         self._was_up = False
         players.leases = Leases(store, self.name)
+        self.followers: list[Callable[[Table], None]] = []  # told of every change of a table
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
 
@@ -155,7 +156,7 @@ class House:
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
         blind = self._is_blind
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self.uptime, self._grace, blind)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, self._grace, blind)
 
     def _is_blind(self) -> bool:
         """Whether nobody can know who is connected to other processes."""
@@ -166,7 +167,7 @@ class House:
         self.tables[table.row.id] = table
         if any(seat.who == "bot" for seat in table.row.seats):
             self.players.get_ready(table.row.game)
-        self._stirred(table)
+        self.stirred(table)
         self._ring(table, asks=True)
 
     def let_go(self, table: Table) -> None:
@@ -175,12 +176,14 @@ class House:
 
     # What goes on by itself
 
-    def _stirred(self, table: Table) -> None:
+    def stirred(self, table: Table) -> None:
         """A table has changed: wake its bot, set its clock, and ring for other processes."""
         if table.row.id not in self.tables:
             return
         self.players.wake(table)
         self.outsiders.changed(table)
+        for follow in self.followers:
+            follow(table)
         self._set_timer(table)
         self._ring(table)
 
@@ -207,7 +210,7 @@ class House:
             timer.cancel()
         left, course = table.clocks(), table.course
         seat = table.ticking(course) if course else None
-        if left is None or course is None or seat is None or table.row.seats[seat].who != "person":
+        if left is None or course is None or seat is None or table.row.seats[seat].who != "person" or table.stands:
             return
         version = course.version
         loop = asyncio.get_running_loop()

@@ -249,17 +249,25 @@ class House:
 
     def _see_to(self, table: Table, version: int, edition: int) -> None:
         """Take over what other processes have done at a table; at one whose game has not begun as well."""
-        if table.is_at(version, edition):
+        if not table.is_at(version, edition):
+            work = partial(self._catch_up, table, version, edition)
+            self.spawn(until_done(work, "not-caught-up", table.row.id))
+
+    async def _catch_up(self, table: Table, version: int, edition: int) -> None:
+        async with table.lock:
+            if not table.is_at(version, edition):
+                await table.catch_up()
+        if table.taken_away:
+            self.let_go(table)
+
+    async def freshen(self, table: Table) -> None:
+        """Before somebody is shown a table: what other processes did there, also one that died before it rang. Where the store
+        does not say, they are shown what is known."""
+        if not self.store.is_shared:
             return
-
-        async def catch_up() -> None:
-            async with table.lock:
-                if not table.is_at(version, edition):
-                    await table.catch_up()
-            if table.taken_away:
-                self.let_go(table)
-
-        self.spawn(until_done(catch_up, "not-caught-up", table.row.id))
+        with contextlib.suppress(StoreError):
+            for version, edition in (await self.store.heads([table.row.id])).values():
+                await self._catch_up(table, version, edition)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; an error of it is logged."""

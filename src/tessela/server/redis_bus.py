@@ -58,7 +58,7 @@ class RedisBus:
             except (RedisError, OSError) as error:
                 if self._up:
                     log.warning("bus-gone", error=f"{type(error).__name__}: {error}")
-                self._up = False
+            self._up = False
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _connected(self) -> None:
@@ -70,7 +70,6 @@ class RedisBus:
             try:
                 await self._hear(heard, sending)
             finally:
-                self._up = False
                 sending.cancel()
                 await asyncio.gather(sending, return_exceptions=True)
 

@@ -13,9 +13,11 @@ import pytest
 from tessela.arena.statistics.glicko import Rating
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
+from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
 from tessela.server.schema import MIGRATIONS
+from tessela.server.sql_store import SqlStore
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import (
     Entry,
@@ -23,6 +25,7 @@ from tessela.server.store import (
     Head,
     NameTakenError,
     PasskeyRow,
+    RowChangedError,
     SeatRow,
     SessionRow,
     Store,
@@ -57,7 +60,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return store
 
 
-def shared_store(address: str) -> Store:
+def shared_store(address: str) -> SqlStore:
     from tessela.server.postgres_store import PostgresStore  # its extra is there where its tests are not skipped
 
     return PostgresStore(address)
@@ -98,7 +101,7 @@ def test_a_log_comes_back_in_order(make: Make) -> None:
             assert await store.entries("t", after=2) == [entry(3)]
             assert await store.entries("other") == []
             kept = await store.table("t")
-            assert kept == row(head=Head(3, 1, 2, [3, 4]))
+            assert kept == row(head=Head(3, 1, 2, [3, 4]), edition=1)
 
     asyncio.run(check())
 
@@ -136,8 +139,33 @@ def test_lists_of_tables(make: Make) -> None:
                 "open",
                 "hidden",
             ]
-            await store.delete_table("hidden")
+            with pytest.raises(RowChangedError):
+                await store.delete_table("hidden", 2)
+            assert await store.table("hidden") is not None
+            await store.delete_table("hidden", 1)
             assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_nobody_stores_a_table_over_what_they_have_not_seen(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            await store.save_table(row(status="waiting"))
+            mine, theirs = await store.table("t"), await store.table("t")
+            assert mine is not None
+            assert theirs is not None
+            for seat, held in ((0, mine), (0, theirs)):
+                held.seats[seat].name = "Somebody"
+            await store.save_table(mine)
+            with pytest.raises(RowChangedError):
+                await store.save_table(theirs)
+            with pytest.raises(RowChangedError):
+                await store.append(entry(0), Head(), theirs)
+            assert await store.entries("t") == [], "with the table its entry was refused"
+            assert await store.table("t") == mine
+            with pytest.raises(RowChangedError):
+                await store.save_table(row())
 
     asyncio.run(check())
 
@@ -459,5 +487,37 @@ def test_a_turn_is_called_once(make: Make) -> None:
         assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
         await store.delete_guest("ada")
         assert await store.notices_of("ada") == []
+
+    asyncio.run(check())
+
+
+def test_whom_people_know_and_look_for(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        friend, blocked = BondRow("ada", "bob", "friend", 1), BondRow("cleo", "ada", "blocked", 2)
+        for bond in (BondRow("ada", "bob", "blocked", 0), friend, blocked):
+            await store.save_bond(bond)
+        assert [await store.bonds_of("ada"), await store.bonds_to("ada")] == [[friend], [blocked]]
+        seeks = [SeekRow(guest, "azul", "{}", 1200.5, 1, since, since) for since, guest in enumerate(("ada", "bob", "cleo"))]
+        for seek in seeks:
+            await store.save_seek(seek)
+        await store.see_seek("cleo", 9)
+        assert [one.guest for one in await store.seeks(0)] == ["bob", "cleo"]
+        assert await store.match(["ada", "bob"], "t")
+        assert not await store.match(["cleo", "bob"], "u"), "bob has somebody"
+        assert [one.guest for one in await store.seeks(-1)] == ["cleo"]
+        found = await store.seek("ada")
+        assert found is not None
+        assert (found.game_table, found.rating) == ("t", 1200.5)
+        await store.delete_seek("cleo")
+        assert not await store.match(["cleo"], "v")
+        await store.delete_guest("ada")
+        assert [await store.bonds_to("bob"), await store.bonds_of("cleo"), await store.seek("ada")] == [[], [], None]
+        assert await store.asked("bob") == []
+        seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("open", "Bob", None, [], "bob")]
+        waiting = row("w", status="waiting", seats=seats)
+        await store.save_table(waiting)
+        assert [one.id for one in await store.asked("bob")] == ["w"]
+        assert await store.asked("ada") == []
 
     asyncio.run(check())

@@ -45,6 +45,7 @@ class ServerWish:
     bot_pace: float | None = None
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+    store: str | None = None
     push_services: tuple[str, ...] = ()
 
 
@@ -66,6 +67,8 @@ def serve(wish: ServerWish) -> int:
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
+    if wish.store and wish.data:
+        raise OptionError("--store and --data both say where games are kept; give one of them")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
@@ -75,7 +78,7 @@ def serve(wish: ServerWish) -> int:
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
     settings = Settings(
-        wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
+        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
         push_services=frozenset(checked_origins(wish.push_services)),
     )  # fmt: skip
     try:

@@ -28,9 +28,8 @@ async def known(house: House, guest: GuestRow) -> People:
 async def _persons(house: House, guests: list[str], circle: Circle) -> list[PersonInfo]:
     """People by name; who has blocked somebody is never there for them."""
     found = [await house.guests.find(guest) for guest in guests]
-    return [
-        PersonInfo(one.id, one.nickname, one.id not in circle.strangers and house.guests.is_here(one.id)) for one in found if one
-    ]
+    here = {one.id for one in found if one and one.id not in circle.strangers and house.guests.is_here(one.id)}
+    return [PersonInfo(one.id, one.nickname, one.id in here) for one in found if one]
 
 
 async def _met(house: House, guest: GuestRow) -> list[str]:

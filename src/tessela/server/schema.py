@@ -85,6 +85,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX ticket_guest ON ticket (guest);
     """,
     """
+    ALTER TABLE game_table ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
+    """,
+    """
     CREATE TABLE push_key (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), private TEXT NOT NULL);
     CREATE TABLE push (
         id TEXT PRIMARY KEY, guest TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,

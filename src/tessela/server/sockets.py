@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from tessela.game.errors import UNREADABLE
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.frames import (
@@ -66,18 +67,8 @@ class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
     __slots__ = (
-        "_bytes",
-        "_frames",
-        "_reason",
-        "_send",
-        "_sending",
-        "address",
-        "close_code",
-        "guest",
-        "looking",
-        "name",
-        "session",
-    )
+        "_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "looking", "name", "session",
+    )  # fmt: skip
 
     def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None, name: str = ""):
         self.guest = guest
@@ -358,7 +349,7 @@ def _read(text: str | None) -> Up | RefusedError:
     """What a frame asks for, or why it cannot be read."""
     try:
         return decode(text or "")
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         return RefusedError("bad-frame", str(error)[:200])
 
 

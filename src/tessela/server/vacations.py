@@ -1,6 +1,7 @@
 """Days off: whoever plays slow games may be away for some days of a year. Others see until when, and the clocks stand."""
 
 from datetime import UTC, datetime
+from functools import partial
 from math import ceil
 
 from msgspec.structs import replace
@@ -64,8 +65,7 @@ class Vacations:
             if row.status != "over" and (row.clock is None or row.clock.pace == "days"):
                 table = await self._readable(row.id)
                 if table is not None:
-                    async with table.lock:
-                        await self._change(table, guest, until)
+                    await table.settle(partial(self._change, table, guest, until))
 
     async def _readable(self, table: str) -> Table | None:
         try:
@@ -83,8 +83,7 @@ class Vacations:
         for seat in mine:
             row.seats[seat].away = None if until is None else Away(until, self._house.uptime.now())
         if row != table.row:
-            await table.change_row(row)
-            self._house.stirred(table)
+            await table.change(row)
 
     async def check_here(self, guest: GuestRow, clock: Clock | None) -> None:
         """Who is away sits down at no table where everybody has days for a turn: the clock would not stand there."""

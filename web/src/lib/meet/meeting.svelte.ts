@@ -33,7 +33,10 @@ export class Meeting {
     });
 
   seek = (): Promise<void> =>
-    this.#do(async () => this.#follow(await api.beginSeek({ ...this.#wish, bots: this.bots })));
+    this.#do(async () => {
+      this.#asked = true;
+      this.#follow(await api.beginSeek({ ...this.#wish, bots: this.bots }));
+    });
 
   stop = (): Promise<void> =>
     this.#do(async () => {

@@ -51,10 +51,19 @@ class Words {
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
   #later = new Map<Later, Promise<void>>();
+  #wanted: Language = 'en';
+  #asked = 0;
+  #latest = Promise.resolve();
 
-  /** Fetch the words of a language, then speak it. */
-  async speak(language: Language = settings.language): Promise<void> {
+  /** Fetch the words of a language, then speak it; what is asked for last is spoken, whatever comes first. */
+  speak(language: Language = settings.language): Promise<void> {
+    this.#wanted = language;
+    return (this.#latest = this.#turnTo(language, ++this.#asked));
+  }
+
+  async #turnTo(language: Language, asked: number): Promise<void> {
     const catalogue = await catalogueIn(language, this.#later.keys());
+    if (asked !== this.#asked) return this.#latest;
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
@@ -65,7 +74,7 @@ class Words {
   also(area: Later): Promise<void> {
     if (!this.#later.has(area)) {
       this.#later.set(area, Promise.resolve());
-      this.#later.set(area, this.speak(this.language));
+      this.#later.set(area, this.speak(this.#wanted));
     }
     return this.#later.get(area)!;
   }

@@ -5,7 +5,7 @@ from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_plates import brings, line_without_space, placed
 from tessela.bots.analysis.tablets import progress
 from tessela.bots.analysis.texts import Argument, reason
-from tessela.bots.analysis.threats import Others, gathered
+from tessela.bots.analysis.threats import Others, gathered, rest_of_line
 from tessela.game.duel.position import moon_text
 from tessela.game.events import (
     Broken,
@@ -75,7 +75,8 @@ def _line(decision: Decision) -> list[Argument]:
         return [fills, reason("waits", line=row + 1, colour=waiting)]
     spot = domes.best_spot(decision.after, seat, row) if filled > row else None
     if spot is None:
-        return [fills]
+        rest = rest_of_line(domes, domes.stacked(decision.after), seat, row)
+        return [fills, *([rest] if rest else [])]
     found = [reason("completes_at", line=row + 1, points=spot.points, column=spot.column + 1)]
     found += [reason("special", points=spot.bonus)] if spot.bonus else []
     return found + progress(now, spot.after, seat)

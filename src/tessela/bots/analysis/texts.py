@@ -19,6 +19,8 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "completes_at": ("good", "completes line {line}: {points} in column {column}, as the board stands"),
     "completes_in_vain": ("bad", "completes line {line}, but no column of its row can take {colour}: its tiles will fall"),
     "fills": ("neutral", "brings line {line} to {filled} of {size}"),
+    "rest": ("good", "leaves {tiles} {place}, just what line {line} still lacks"),
+    "rest_gone": ("neutral", "cannot complete line {line} this round: too few {colour} tiles are left"),
     "scores": ("good", "scores {points} in column {column}"),
     "row_done": ("good", "completes row {line} of the wall: {points}, and the game ends after this round"),
     "row": ("good", "brings row {line} to {filled} of {size} ({points} when complete)"),
@@ -62,6 +64,13 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "opens": ("good", "gives the {colour} of line {line} its first space: {points} as the dome stands"),
     "closes": ("bad", "leaves row {line} without a space for the {colour} of its line, whose tiles will break"),
     "special_row": ("good", "puts a special space in row {line}: {points} once its plate is filled"),
+    "row_takes": ("good", "lets row {line} take {spaces}"),
+    "rows_take": ("good", "lets row {line} take {spaces}, and row {below} {others}"),
+    "plate_first": ("good", "makes room on the dome for {spaces}, which had none"),
+    "plate_diagonal": ("good", "puts {number} of its spaces on a diagonal ({points} when complete)"),
+    "plate_corner": ("good", "puts the plate into a corner ({points} when full)"),
+    "plate_outer": ("good", "puts {number} of its spaces on the edge ({points} for each that is filled)"),
+    "touches": ("neutral", "places the plate next to {plates}"),
     "beside": ("neutral", "places the plate next to {neighbours} on the dome"),
     "draws": ("neutral", "draws a {back} plate from the pile ({loss})"),
     "looks": ("neutral", "stops drawing: {plates} to choose from"),
@@ -76,6 +85,12 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "pays": ("neutral", "pays chips ({chips}) for what line {line} lacks: {missing}"),
     "saves": ("neutral", "keeps the chips and leaves line {line} at {filled} of {size}"),
     "passes": ("neutral", "passes: no action is possible"),
+    # what a search expects next: said only of two moves that are compared (coach/follows.py)
+    "then_completes": ("bad", "lets {seat} complete their line {line} next ({points})"),
+    "then_loses": ("good", "leaves {seat} with {tiles} too many next ({loss})"),
+    "next_completes": ("good", "can still complete line {line} next turn ({points})"),
+    "next_loses": ("bad", "ends with {tiles} too many next turn ({loss})"),
+    "before_them": ("good", "takes what {seat} would take next"),
 }
 
 _COLOURS = {"B": "blue", "Y": "yellow", "R": "red", "K": "black", "W": "white", "T": "turquoise", "J": "joker"}
@@ -138,6 +153,7 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "colour": lambda letter: _COLOURS[letter],
     "place": lambda letter: _PLACES.get(letter, f"on factory {letter}"),
     "spaces": lambda letters: listed([_SPACES[letter] for letter in letters]),
+    "others": lambda letters: listed([_SPACES[letter] for letter in letters]),
     "neighbours": lambda number: _number(number, "tile"),
     "plates": lambda number: _number(number, "plate"),
     "missing": lambda number: _number(number, "tile"),

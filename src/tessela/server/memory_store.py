@@ -231,5 +231,8 @@ class MemoryStore(MemoryCoaching):
         """The same."""
         self._uptime = at
 
+    async def let_go(self) -> None:
+        """Nothing to let go of."""
+
     def close(self) -> None:
         """Nothing to let go of."""

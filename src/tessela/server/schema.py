@@ -84,6 +84,9 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX ticket_guest ON ticket (guest);
     """,
+    """
+    ALTER TABLE game_table ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
+    """,
 )
 
 

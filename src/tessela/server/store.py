@@ -22,6 +22,10 @@ class VersionTakenError(StoreError):
     """Another writer has already put an entry at this version of the log."""
 
 
+class RowChangedError(StoreError):
+    """Another writer has changed this table since it was read."""
+
+
 class NameTakenError(StoreError):
     """Somebody else keeps a name that looks like this one."""
 
@@ -83,6 +87,7 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
 
 
@@ -151,7 +156,7 @@ class Store(CoachingStore, Protocol):
     secret: bytes  # the key that signs cookies and links
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+        """Add an entry to a log, with where the game is after it and, where it changed, its table (as `save_table` does)."""
         ...
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
@@ -159,11 +164,12 @@ class Store(CoachingStore, Protocol):
         ...
 
     async def save_table(self, row: TableRow) -> None:
-        """Add a table or change it; its log is left alone."""
+        """Add a table or change it; its log is left alone. The row has the next edition by that; a `RowChangedError` where the
+        table is not of the edition that was read."""
         ...
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
         ...
 
     async def table(self, table: str) -> TableRow | None:

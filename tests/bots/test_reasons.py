@@ -376,6 +376,19 @@ def test_rows_take_what_they_are_said_to_take_from_a_plate_on(duel_cases: list[C
     assert checked > 50
 
 
+def test_what_chips_are_kept_for_is_worth_more_and_can_be_paid(duel_cases: list[Case]) -> None:
+    checked = 0
+    for case in duel_cases:
+        for found in case.of("saves", "offers"):
+            assert found.params["points"] == best_on_dome(case.before, case.seat, found.params["line"] - 1)
+            checked += 1
+        for found in case.of("saves_for"):
+            line = found.params["line"]
+            assert can_pay(case.before[0], case.seat, line - 1)
+            assert found.params["points"] == best_on_dome(case.before, case.seat, line - 1) > case.of("saves")[0].params["points"]
+    assert checked > 5
+
+
 def test_a_plate_promises_what_its_place_can_bring(duel_cases: list[Case]) -> None:
     seen = set()
     for case in duel_cases:

@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 
 from tessela import Game
+from tessela.bots.search.bots import best_tiling
 from tessela.coach.follows import told_of_both
 from tessela.coach.forms import Told
 from tessela.game import Event
-from tessela.game.events import Broken, Placed
+from tessela.game.events import Broken, Placed, SpecialPlaced, Tiled
 from tessela.game.record import positions
 from tests.coach.games import finished
 
@@ -97,3 +98,28 @@ def test_what_both_moves_do_is_told_last() -> None:
             told, told_other = told_of_both(game, [one], [other])
             shared = [reason in told_other for reason in told]
             assert shared == sorted(shared)
+
+
+@pytest.mark.parametrize("variant", ["azul-2p-grey", "duel-random"])
+def test_of_two_choices_in_a_tiling_the_one_that_leads_to_more_points_is_told(variant: str) -> None:
+    checked = 0
+    for game in positions(finished(variant)):
+        for one, other in pairwise(game.legal_texts() if game.is_tiling else ()):
+            for reasons, move, less in zip(told_of_both(game, [one], [other]), (one, other), (other, one), strict=True):
+                for told in (reason for reason in reasons if reason.key == "tiling_in_all"):
+                    points = scored_in_all(game, move)
+                    assert (told.params["points"], told.params["more"]) == (points, points - scored_in_all(game, less))
+                    checked += 1
+    assert checked
+
+
+def scored_in_all(game: Game, move: str) -> int:
+    """What a player scores for tiles in a tiling, the best choices following."""
+    later, seat, points = game.copy(), game.turn, 0
+    mine = True
+    while mine:
+        events = later.play(move)
+        points += sum(event.points for event in events if isinstance(event, Tiled | SpecialPlaced) and event.seat == seat)
+        mine = later.is_tiling and later.turn == seat and later.round == game.round
+        move = str(best_tiling(later).move) if mine else ""
+    return points

@@ -10,8 +10,10 @@ from typing import Final
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.reasons import reasons_in, reasons_of
 from tessela.bots.analysis.texts import Argument, reason
+from tessela.bots.search.bots import best_tiling
 from tessela.coach.forms import Told
 from tessela.game import Game, Move
+from tessela.game.events import SpecialPlaced, Tiled
 
 NOTABLE: Final = 2  # points that are worth a word
 ALL: Final = 99  # turns: more than a line has
@@ -25,7 +27,7 @@ Reasons = tuple[Told, ...]
 def told_of_both(game: Game, played: Sequence[str], better: Sequence[str]) -> tuple[Reasons, Reasons]:
     """What speaks for and against two moves, each the first of the line that is expected."""
     own, best = (tuple(reasons_in(game, Move.parse(line[0]))) for line in (played, better))
-    after, after_best = _compared(game, played, better)
+    after, after_best = _compared_tilings(game, played[0], better[0]) if game.is_tiling else _compared(game, played, better)
     return _told(own, after, best), _told(best, after_best, own)
 
 
@@ -35,9 +37,10 @@ def _told(own: Follows, follows: Follows, others: Follows) -> Reasons:
     The last ones are left out where there is no room.
     """
     unlike = sorted(own, key=lambda one: one in others)
+    first = [one for one in unlike if one is unlike[0] or (one.key == "denies" and one not in others)]
     if any(one.key == "denies" for one in own):
         follows = tuple(one for one in follows if one.key != "before_them")
-    return tuple(Told.of(one) for one in (*unlike[:1], *follows, *unlike[1:]))
+    return tuple(Told.of(one) for one in (*first, *follows, *(one for one in unlike if one not in first)))
 
 
 def _compared(game: Game, played: Sequence[str], better: Sequence[str]) -> tuple[Follows, Follows]:
@@ -46,6 +49,24 @@ def _compared(game: Game, played: Sequence[str], better: Sequence[str]) -> tuple
     both = min(after_played.known, after_better.known)
     these, those = after_played.told(both), after_better.told(both)
     return _without(these, those), (*_before_them(after_played, better[0]), *_without(those, these))
+
+
+def _compared_tilings(game: Game, played: str, better: str) -> tuple[Follows, Follows]:
+    """Which of two choices leads to more points in the tiling, the best choices following each."""
+    these, those = _tiled(game, played), _tiled(game, better)
+    more = reason("tiling_in_all", points=max(these, those), more=abs(these - those))
+    return ((more,) if these > those else ()), ((more,) if those > these else ())
+
+
+def _tiled(game: Game, move: str) -> int:
+    """The points of a player in a tiling that goes on with a choice."""
+    later, seat, points = game.copy(), game.turn, 0
+    while True:
+        scored = (event for event in later.play(move) if isinstance(event, Tiled | SpecialPlaced) and event.seat == seat)
+        points += sum(event.points for event in scored)
+        if later.is_over or not later.is_tiling or later.turn != seat or later.round != game.round:
+            return points
+        move = str(best_tiling(later).move)
 
 
 def _without(these: Follows, those: Follows) -> Follows:

@@ -81,15 +81,17 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "chip_pays": ("good", "brings together enough chips to complete line {line}"),
     "chip_pair": ("good", "brings together {filled} chips showing {colour}, the colour of line {line}"),
     "reveals": ("neutral", "reveals the chip on factory {factory}"),
-    "offers": ("neutral", "lays down chips ({chips}) for line {line}"),
+    "offers": ("neutral", "lays down chips ({chips}) for line {line}, worth {points}"),
     "pays": ("neutral", "pays chips ({chips}) for what line {line} lacks: {missing}"),
-    "saves": ("neutral", "keeps the chips and leaves line {line} at {filled} of {size}"),
+    "saves": ("neutral", "keeps the chips and leaves line {line} at {filled} of {size}, worth {points} if paid for"),
+    "saves_for": ("good", "keeps enough chips to complete line {line} instead ({points})"),
     "passes": ("neutral", "passes: no action is possible"),
     # what a search expects next: said only of two moves that are compared (coach/follows.py)
     "then_completes": ("bad", "lets {seat} complete their line {line} next ({points})"),
     "then_loses": ("good", "leaves {seat} with {tiles} too many next ({loss})"),
     "next_completes": ("good", "can still complete line {line} next turn ({points})"),
     "next_loses": ("bad", "ends with {tiles} too many next turn ({loss})"),
+    "tiling_in_all": ("good", "leads to {points} in all in this tiling, {more} more than the other"),
     "before_them": ("good", "takes what {seat} would take next"),
 }
 

@@ -1319,11 +1319,13 @@ export interface Argument {
     | 'offers'
     | 'pays'
     | 'saves'
+    | 'saves_for'
     | 'passes'
     | 'then_completes'
     | 'then_loses'
     | 'next_completes'
     | 'next_loses'
+    | 'tiling_in_all'
     | 'before_them';
   sign: 'good' | 'bad' | 'neutral';
   text: string;

@@ -306,6 +306,9 @@ def test_a_review_shows_what_was_better(pages: Watched, axe: Callable[[Page], li
     at(page, ply - 1)
     page.keyboard.press("End")
     verdict.get_by_role("button", name="Luck and skill").click()
+    wall = page.locator(".luck .end .board").bounding_box()
+    assert wall
+    assert wall["height"] < 400, "the finished wall is a picture beside the figures"
     bars = page.locator(".parts .bar b")
     expect(bars.first).to_have_text(re.compile("%$"))  # luck is asked for when it is looked at
     shown = bars.all_inner_texts()

@@ -211,6 +211,8 @@ export interface TableInfo {
   promise?: string | null;
   salts?: (string | null)[];
   daily?: string | null;
+  asked?: boolean;
+  onlookers?: string[];
 }
 /**
  * A new nickname.
@@ -355,6 +357,58 @@ export interface Calling {
   browsers: PushInfo[];
   quiet: Quiet | null;
   vacation: VacationInfo;
+}
+/**
+ * Somebody; `here`: they have asked for something a moment ago.
+ */
+export interface PersonInfo {
+  id: string;
+  name: string;
+  here: boolean;
+}
+/**
+ * My friends, those I have blocked, and those I have played with lately and who are neither.
+ */
+export interface People {
+  friends: PersonInfo[];
+  blocked: PersonInfo[];
+  met: PersonInfo[];
+}
+/**
+ * What somebody is to me; nobody else is told.
+ */
+export interface Bond {
+  kind: 'blocked' | 'friend';
+}
+/**
+ * A game for two, for somebody: by id, or by a name that they keep.
+ */
+export interface ChallengeWish {
+  to: string;
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+}
+/**
+ * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
+ */
+export interface Seek {
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+  bots?: boolean;
+}
+/**
+ * Whether I look for an opponent, for how many seconds, and where to play once there is one.
+ */
+export interface SeekState {
+  seeking: boolean;
+  table: string | null;
+  seconds: number;
 }
 /**
  * A bot to be let in.

@@ -1077,13 +1077,23 @@ export interface Answer {
   [key: string]: unknown;
 }
 /**
- * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons, and the themes.
+ * The second best move of a puzzle, its chance to win, and its reasons next to the best one.
+ */
+export interface Second {
+  move: string;
+  chance: number;
+  reasons: Told[];
+}
+/**
+ * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons next to the second
+ *     best, and the themes.
  */
 export interface Solution {
   move: string;
   line: string[];
   chance: number;
   reasons: Told[];
+  second: Second;
   themes: string[];
 }
 /**
@@ -1372,6 +1382,8 @@ export interface Argument {
     | 'completes_at'
     | 'completes_in_vain'
     | 'fills'
+    | 'rest'
+    | 'rest_gone'
     | 'scores'
     | 'row_done'
     | 'row'
@@ -1411,6 +1423,13 @@ export interface Argument {
     | 'opens'
     | 'closes'
     | 'special_row'
+    | 'row_takes'
+    | 'rows_take'
+    | 'plate_first'
+    | 'plate_diagonal'
+    | 'plate_corner'
+    | 'plate_outer'
+    | 'touches'
     | 'beside'
     | 'draws'
     | 'looks'
@@ -1423,7 +1442,14 @@ export interface Argument {
     | 'offers'
     | 'pays'
     | 'saves'
-    | 'passes';
+    | 'saves_for'
+    | 'passes'
+    | 'then_completes'
+    | 'then_loses'
+    | 'next_completes'
+    | 'next_loses'
+    | 'tiling_in_all'
+    | 'before_them';
   sign: 'good' | 'bad' | 'neutral';
   text: string;
   params: {

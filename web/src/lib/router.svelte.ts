@@ -16,6 +16,7 @@ export type Route =
   | { page: 'deal'; game: GameName | null }
   | { page: 'settings' }
   | { page: 'you'; link: string | null }
+  | { page: 'meet' }
   | { page: 'missing' };
 
 export function parse(path: string, search = '', hash = ''): Route {
@@ -42,6 +43,7 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { page: 'puzzle', game, id: query.get('id'), by: by === 'theme' && !theme ? 'day' : by, theme };
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  if (first === 'meet' && parts.length === 1) return { page: 'meet' };
   if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
   return { page: 'missing' };
 }

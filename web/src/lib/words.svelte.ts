@@ -5,6 +5,7 @@ import type english from './words/en.json';
 import type callingEnglish from './words/calling/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
+import type meetEnglish from './words/meet/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
 import type youEnglish from './words/you/en.json';
@@ -19,7 +20,8 @@ type Catalogue = typeof english &
   typeof replayEnglish &
   typeof coachEnglish &
   typeof youEnglish &
-  typeof callingEnglish;
+  typeof callingEnglish &
+  typeof meetEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -31,6 +33,7 @@ const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
   calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
+  meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };

@@ -96,6 +96,7 @@ class House:
         self._idle: set[str] = set()  # tables not in use where a bot is to move
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
         self.outsiders = Outsiders()
+        self.followers: list[Callable[[Table], None]] = []  # who else is told that a table has changed
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
 
@@ -171,6 +172,8 @@ class House:
             return
         self.players.wake(table)
         self.outsiders.changed(table)
+        for follower in self.followers:
+            follower(table)
         self._set_timer(table)
         self._bus.ring(table.row.id, table.version)
 

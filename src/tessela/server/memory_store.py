@@ -20,13 +20,15 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryCoaching):
+class MemoryStore(MemoryCoaching, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
-        super().__init__()
+        MemoryCoaching.__init__(self)
+        MemoryTournaments.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}

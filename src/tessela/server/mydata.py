@@ -9,10 +9,9 @@ from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
+from tessela.server.names import NAMELESS
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
-
-NAMELESS = "Guest"
 
 
 async def export(house: House, guest: GuestRow) -> Json:

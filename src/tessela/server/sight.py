@@ -207,4 +207,5 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         promise=row.promise,
         salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
+        tournament=row.tournament,
     )

@@ -9,6 +9,7 @@ from tessela.game.ruleset import Json
 from tessela.server.coaching import CoachingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
+from tessela.server.tournaments.rows import TournamentStore
 
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
@@ -83,6 +84,7 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    tournament: str | None = None  # whose game it is
     head: Head = field(default_factory=Head)
 
 
@@ -145,7 +147,7 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, Protocol):
+class Store(CoachingStore, TournamentStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

@@ -110,8 +110,10 @@ class Table:
         return self.timing.now(self.ticking(self.course))
 
     def ticking(self, course: Course) -> int | None:
-        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
-        waits = self.row.clock is not None and self.row.clock.pace == "live" and course.version == 0
+        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock, but
+        in a tournament, where everybody knows when it begins."""
+        live = self.row.clock is not None and self.row.clock.pace == "live"
+        waits = live and course.version == 0 and self.row.tournament is None
         return None if waits else course.to_move
 
     # The game begins and goes on

@@ -133,3 +133,4 @@ class TableInfo(Message):
     promise: str | None = None  # the hash of the key of its chance, where that can be verified
     salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
+    tournament: str | None = None  # whose game it is

@@ -29,6 +29,7 @@ from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import StoreError
+from tessela.server.tournaments.api import TournamentApi
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
 
@@ -74,7 +75,9 @@ class TableServer:
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
         self.programs = Programs(self.house, quotas)
-        served = (Api(self.house, quotas, settings.origins), CoachApi(self.house, quotas), self.programs)
+        tournaments = TournamentApi(self.house, quotas)
+        self.tournaments = tournaments.tournaments
+        served = (Api(self.house, quotas, settings.origins), CoachApi(self.house, quotas), tournaments, self.programs)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -100,6 +103,7 @@ class TableServer:
         """From the start to the end of serving."""
         await self.house.open_up()
         self.house.players.begin()
+        self.tournaments.open_up()
         try:
             yield
         finally:

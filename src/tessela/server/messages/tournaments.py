@@ -93,8 +93,8 @@ class TournamentInfo(Message):
     entrants: list[EntrantInfo]
     standings: list[StandingInfo]
     meetings: list[MeetingInfo]
-    mine: int | None = None
-    my_table: str | None = None
+    mine: int | None
+    my_table: str | None
 
 
 class TournamentBrief(Message):

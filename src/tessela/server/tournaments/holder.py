@@ -48,7 +48,7 @@ class Tournaments:
         row = await self._wished(guest, wish, starts_at)
         held = [await self._ledger.find(one) for one in await self._store.tournaments_of(guest.id)]
         if sum(one.host == guest.id and one.status != "over" for one in held) >= MOST_HELD:
-            raise HouseError(429, "too-many", f"you hold {MOST_HELD} tournaments that are not over", 60.0)
+            raise HouseError(429, "too-many-held", f"you hold {MOST_HELD} tournaments that are not over", 60.0)
         await self._store.save_tournament(row)
         return row
 
@@ -106,7 +106,7 @@ class Tournaments:
                 raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(levels)}")
             for _ in range(number):
                 if sum(one.level is not None for one in row.entrants) >= MOST_BOTS:
-                    raise HouseError(409, "full", f"at most {MOST_BOTS} bots take part")
+                    raise HouseError(409, "tournament-full", f"at most {MOST_BOTS} bots take part")
                 row = _entered(row, Entrant(_numbered(row, level.capitalize()), level=level, since=row.round))
             return row
 
@@ -219,9 +219,9 @@ def _entered(row: TournamentRow, entrant: Entrant) -> TournamentRow:
     if row.status == "over" or (row.status == "playing" and row.form == "round-robin"):
         raise HouseError(409, "not-now", "the tournament is over" if row.status == "over" else "a round robin has begun")
     if len(row.entrants) >= MOST_ENTRANTS:
-        raise HouseError(409, "full", f"at most {MOST_ENTRANTS} take part")
+        raise HouseError(409, "tournament-full", f"at most {MOST_ENTRANTS} take part")
     if looks_of(entrant.name) in {looks_of(one.name) for one in row.entrants}:
-        raise HouseError(409, "name-taken", "somebody of this name takes part: choose another")
+        raise HouseError(409, "entrant-name", "somebody of this name takes part: choose another")
     return replace(row, entrants=[*row.entrants, entrant])
 
 

@@ -44,10 +44,11 @@ def info_of(row: TournamentRow, guest: str | None) -> TournamentInfo:
 
 def brief_of(row: TournamentRow, guest: str | None) -> TournamentBrief:
     """A tournament in a list."""
+    mine = guest is not None and (row.host == guest or row.entrant_of(guest) is not None)
     first = [row.entrants[one.entrant].name for one in table_of(row) if one.place == 1] if row.status == "over" else []
     return TournamentBrief(
         row.id, row.name, row.game, row.form, row.size, row.clock, row.status, len(row.entrants), row.round, row.rounds,
-        _text(row.starts_at), row.starts_with, first, guest is not None and (row.host == guest or row.entrant_of(guest) is not None),
+        _text(row.starts_at), row.starts_with, first, mine,
     )  # fmt: skip
 
 

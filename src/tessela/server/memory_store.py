@@ -233,5 +233,8 @@ class MemoryStore(MemoryCoaching, MemoryTournaments):
         """The same."""
         self._uptime = at
 
+    async def let_go(self) -> None:
+        """Nothing to let go of."""
+
     def close(self) -> None:
         """Nothing to let go of."""

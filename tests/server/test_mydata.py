@@ -17,8 +17,10 @@ from tessela.server.coaching import DealRow, SolverRow, SolvingRow
 from tessela.server.frames import Resign
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
+from tessela.server.messages.tables import Clock
 from tessela.server.sqlite_store import FILE, SqliteStore
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tessela.server.tournaments.rows import Entrant, TournamentRow
 from tests.server.room import house_on, play, table_for
 from tests.variants import choose
 
@@ -64,6 +66,12 @@ async def seat_ada(store: Store) -> None:
     await store.save_solving(SolvingRow(ADA.id, "p", "azul"), SolverRow(ADA.id, "azul", Rating()))
     await store.save_deal(DealRow(ADA.id, "azul", "2026-11-18", "over0"))
     await store.save_consent(ADA.id, True)
+    entrants = [Entrant(ADA.nickname, ADA.id), Entrant("Bob", "bob")]
+    await store.save_tournament(
+        TournamentRow(
+            "cup", ADA.id, "Cup", "azul", {}, Clock("live", 300, 5), "swiss", 2, 1, 60, True, 1, version=1, entrants=entrants
+        )
+    )
     await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
 
 
@@ -75,6 +83,7 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         assert len(told["tables"]) == MANY + 2
         assert [len(told[kept]) for kept in ("puzzles", "puzzle_ratings", "deals")] == [1, 1, 1]
         assert told["games_may_become_puzzles"]
+        assert [(one["held"], one["entrant"].name) for one in told["tournaments"]] == [(True, ADA.nickname)]
         assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
@@ -94,6 +103,9 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
             assert kept is not None
             assert ADA.nickname.encode() not in msgspec.json.encode(kept)
         assert await home.store.table("waiting") is None
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (None, None, "Guest")
 
     run(check())
 
@@ -113,7 +125,8 @@ def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
     run(check())
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         dump = "\n".join(connection.iterdump())
-        blobs = [value for name in ("about", "id") for (value,) in connection.execute(f"SELECT {name} FROM game_table")]
+        asked = [f"SELECT {name} FROM {table}" for table in ("game_table", "tournament") for name in ("about", "id")]
+        blobs = [value for one in asked for (value,) in connection.execute(one)]
     told = dump + "".join(value.decode() if isinstance(value, bytes) else value for value in blobs)
     assert ADA.id not in told
     assert ADA.nickname not in told
@@ -139,6 +152,9 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         kept = await home.store.table("kept")
         assert kept is not None
         assert kept.seats[1].reserved == bob.id
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (bob.id, bob.id, "Bob")
         briefs = await home.store.briefs(bob.id)
         assert (briefs["p1"].state, briefs["p2"].state) == ("solved", "open")
         rating = await home.store.solver(bob.id, "azul")

@@ -16,7 +16,7 @@ from tessela.server.tournaments import holding
 from tessela.server.tournaments.holder import Tournaments
 from tessela.server.tournaments.ledger import forget
 from tessela.server.tournaments.rows import TournamentRow
-from tessela.server.tournaments.standings import standings
+from tessela.server.tournaments.standings import Meeting, standings
 from tests.server.room import open_house, play, run
 
 CLOCK = Clock("live", 600, 5)
@@ -101,7 +101,7 @@ def test_a_house_that_starts_again_goes_on_in_the_middle_of_a_round() -> None:
     run(check())
 
 
-async def retold(at: Evening, row: TournamentRow, meeting: holding.Meeting) -> holding.Meeting:
+async def retold(at: Evening, row: TournamentRow, meeting: Meeting) -> Meeting:
     """What came of a meeting, told by its table once more."""
     table = await at.house.store.table(meeting.table or "")
     assert table is not None

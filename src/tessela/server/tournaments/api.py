@@ -7,6 +7,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.messages.tournaments import Entering, NewBots, NewTournament, TournamentBrief, TournamentInfo
 from tessela.server.quotas import Quotas
 from tessela.server.tournaments.holder import Tournaments
+from tessela.server.tournaments.rows import TournamentRow
 from tessela.server.tournaments.telling import brief_of, info_of
 
 MOST_LISTED = 50
@@ -47,14 +48,14 @@ class TournamentApi:
     async def create_tournament(self, call: Call) -> TournamentInfo:
         """A new tournament."""
         row = await self.tournaments.create(call.me, call.body, _moment(call.body.starts_at))
-        return info_of(row, call.me.id)
+        return await self._told(row, call)
 
     async def tournament(self, call: Call) -> TournamentInfo:
         """A tournament; who looks at an arena is ready to play."""
         row = await self.tournaments.find(call.id)
         if call.guest is not None:
             self.tournaments.seen(row.id, call.guest.id)
-        return info_of(row, call.guest.id if call.guest else None)
+        return await self._told(row, call)
 
     async def close(self, call: Call) -> None:
         """Call a tournament off."""
@@ -62,20 +63,27 @@ class TournamentApi:
 
     async def enter(self, call: Call) -> TournamentInfo:
         """Take part."""
-        return info_of(await self.tournaments.enter(call.id, call.me, call.body.name), call.me.id)
+        return await self._told(await self.tournaments.enter(call.id, call.me, call.body.name), call)
 
     async def leave_tournament(self, call: Call) -> TournamentInfo:
         """Take part no more."""
-        return info_of(await self.tournaments.leave(call.id, call.me), call.me.id)
+        return await self._told(await self.tournaments.leave(call.id, call.me), call)
 
     async def add_bots(self, call: Call) -> TournamentInfo:
         """Let bots take part."""
         row = await self.tournaments.add_bots(call.id, call.me, call.body.level, call.body.number)
-        return info_of(row, call.me.id)
+        return await self._told(row, call)
 
     async def begin(self, call: Call) -> TournamentInfo:
         """Let a tournament begin."""
-        return info_of(await self.tournaments.begin(call.id, call.me), call.me.id)
+        return await self._told(await self.tournaments.begin(call.id, call.me), call)
+
+    async def _told(self, row: TournamentRow, call: Call) -> TournamentInfo:
+        """A tournament for the one who asks; a table counts once it stands."""
+        info = info_of(row, call.guest.id if call.guest else None)
+        if info.my_table is not None and await self._store.table(info.my_table) is None:
+            info.my_table = None
+        return info
 
 
 def _moment(text: str | None) -> int | None:

@@ -6,6 +6,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
+from tessela.bots.registry import opponents
 from tessela.server import seating
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, regularly
@@ -102,7 +103,7 @@ class Tournaments:
 
         def change(row: TournamentRow) -> TournamentRow:
             _check_host(row, guest)
-            if level not in (levels := seating.opponents(row.game)):
+            if level not in (levels := opponents(row.game)):
                 raise HouseError(422, "bad-level", f"there is no level {level!r}; levels are {', '.join(levels)}")
             for _ in range(number):
                 if sum(one.level is not None for one in row.entrants) >= MOST_BOTS:

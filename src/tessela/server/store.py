@@ -87,6 +87,11 @@ class TableRow(Struct):
     tournament: str | None = None  # whose game it is
     head: Head = field(default_factory=Head)
 
+    @property
+    def in_earnest(self) -> bool:
+        """Whether everybody plays by themselves: no hints, nothing is taken back."""
+        return self.daily is not None or self.tournament is not None
+
 
 class GuestRow(Struct):
     """Somebody with a cookie. Who keeps their name can come back without it."""

@@ -173,8 +173,8 @@ class Table:
     async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
-            if self.row.daily is not None:
-                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day")
+            if self.row.in_earnest:
+                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day and in tournaments")
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
             course = self._at(version, ask.id, seats, asker)

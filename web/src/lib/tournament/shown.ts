@@ -22,7 +22,9 @@ export function pointsOf(points: number): string {
 }
 
 export const signedOf = (n: number): string =>
-  new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(n);
+  new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+    .format(n)
+    .replace('-', '−');
 
 /** A moment, today without its date. */
 export function momentOf(text: string, now = new Date()): string {

@@ -85,6 +85,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX ticket_guest ON ticket (guest);
     """,
     """
+    ALTER TABLE game_table ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
+    """,
+    """
     CREATE TABLE tournament (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, listed INTEGER NOT NULL,
         version INTEGER NOT NULL, about BLOB NOT NULL

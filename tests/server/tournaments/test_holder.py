@@ -114,7 +114,7 @@ def test_tables_that_were_planned_but_not_put_up_are_put_up_later() -> None:
         async with evening(store) as at:
             row = await at.held.begin((await at.new(4, rounds=1)).id, GUESTS[0])
         lost = row.meetings[0].table or ""
-        await store.delete_table(lost)
+        store._tables.pop(lost)
         store._logs.pop(lost)
         async with evening(store) as at:
             await at.held.go_on(row.id)

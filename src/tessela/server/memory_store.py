@@ -6,6 +6,7 @@ from copy import copy
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.store import (
     Entry,
@@ -24,12 +25,13 @@ from tessela.server.store import (
 from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryCoaching, MemoryTournaments):
+class MemoryStore(MemoryCoaching, MemoryCalling, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
         MemoryTournaments.__init__(self)
+        MemoryCalling.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -135,6 +137,7 @@ class MemoryStore(MemoryCoaching, MemoryTournaments):
         self._sessions = {key: row for key, row in self._sessions.items() if row.guest != guest}
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
+        self._forget_calling(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

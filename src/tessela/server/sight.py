@@ -186,7 +186,14 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         game=row.game,
         options=row.options,
         seats=[
-            SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests), _is_program(seat))
+            SeatInfo(
+                seat.who,
+                seat.name,
+                seat.level,
+                seat.who == "bot" or not present.isdisjoint(seat.guests),
+                _is_program(seat),
+                seat.away.until if seat.away else None,
+            )
             for seat in row.seats
         ],
         status=row.status,

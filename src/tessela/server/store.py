@@ -1,11 +1,12 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in `calling.py`."""
 
 from typing import Literal, Protocol
 
 from msgspec import Struct, field
 
 from tessela.game.ruleset import Json
+from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
@@ -43,6 +44,13 @@ class Entry(Struct, frozen=True):
     at: int = 0  # milliseconds since 1970
 
 
+class Away(Struct, frozen=True):
+    """Somebody is on vacation: until when, in milliseconds since 1970, and since when, as servers count the time they are up."""
+
+    until: int
+    since: int
+
+
 class SeatRow(Struct):
     """Who sits on a seat. Several guests may hold one: the devices of one person."""
 
@@ -52,6 +60,7 @@ class SeatRow(Struct):
     guests: list[str] = field(default_factory=list)
     reserved: str | None = None  # the guest an open seat of a rematch is kept for
     salt: str | None = None  # what the seat adds to the chance of the game
+    away: Away | None = None  # its clock stands meanwhile
 
     def names(self, guest: str) -> bool:
         """Whether a guest holds this seat, or it is kept for them."""
@@ -89,6 +98,7 @@ class TableRow(Struct):
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     tournament: str | None = None  # whose game it is
+    stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
 
@@ -157,7 +167,7 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, TournamentStore, Protocol):
+class Store(CoachingStore, CallingStore, TournamentStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

@@ -106,6 +106,7 @@ class SeatInfo(Message):
     level: str | None
     present: bool
     program: bool = False
+    away: int | None = None  # on vacation until then, in milliseconds since 1970: the clock of the seat stands
 
 
 class TableInfo(Message):

@@ -1,5 +1,6 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in `calling.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in
+`calling.py`, friends and searches in `meeting.py`."""
 
 from typing import Literal, Protocol
 
@@ -8,6 +9,7 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
+from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
 from tessela.server.tournaments.rows import TournamentStore
@@ -167,7 +169,7 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, CallingStore, TournamentStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
@@ -207,6 +209,10 @@ class Store(CoachingStore, CallingStore, TournamentStore, Protocol):
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
+        ...
+
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
         ...
 
     async def running(self) -> list[TableRow]:

@@ -14,6 +14,7 @@ from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
 from tessela.server.tournaments.rows import TournamentStore
 
+LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
@@ -331,8 +332,30 @@ class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, Protocol
         """Servers have been up for so long."""
         ...
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine. What is told back is
+        the time that all servers agree on."""
+        ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use this store at the same time."""
+        ...
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        ...
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something, for `LEASE_SECONDS`; whether nobody else is."""
+        ...
+
+    async def renew(self, owner: str) -> None:
+        """Go on being the one for all that one has a lease of."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
         ...
 
     async def let_go(self) -> None:

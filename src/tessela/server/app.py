@@ -34,6 +34,7 @@ from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.store import StoreError
 from tessela.server.stores import store_at
+from tessela.server.tournaments.api import TournamentApi
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
 
@@ -98,9 +99,11 @@ class TableServer:
         self.notices = Notices(self.house, services, _subject(settings.origins))
         self._notice_seconds = NOTICE_SECONDS if settings.bounds else HASTE_SECONDS
         calling = self.calling = CallingApi(self.house, self.notices, services)
+        tournaments = TournamentApi(self.house, quotas)
+        self.tournaments = tournaments.tournaments
         api = Api(self.house, quotas, settings.origins)
         meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
-        served = (api, CoachApi(self.house, quotas), self.programs, calling, meeting)
+        served = (api, CoachApi(self.house, quotas), tournaments, self.programs, calling, meeting)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -129,6 +132,7 @@ class TableServer:
         self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
+        self.tournaments.open_up()
         try:
             yield
         finally:

@@ -23,13 +23,15 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting):
+class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
+        MemoryTournaments.__init__(self)
         MemoryCalling.__init__(self)
         MemoryMeeting.__init__(self)
         self.secret = secrets.token_bytes(32)

@@ -10,10 +10,12 @@ from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
+from tessela.server.names import NAMELESS
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
-
-NAMELESS = "Guest"
+from tessela.server.tournaments.ledger import forget as leave_tournaments
+from tessela.server.tournaments.rows import TournamentRow
+from tessela.server.tournaments.telling import exported
 
 
 async def export(house: House, guest: GuestRow) -> Json:
@@ -61,7 +63,13 @@ async def _coaching(house: House, guest: GuestRow) -> Json:
         "puzzle_ratings": [rating for rating in ratings if rating],
         "deals": await store.deals_of(guest.id),
         "games_may_become_puzzles": await store.consent(guest.id),
+        "tournaments": [exported(row, guest.id) for row in await _tournaments(store, guest)],
     }
+
+
+async def _tournaments(store: Store, guest: GuestRow) -> list[TournamentRow]:
+    found = [await store.tournament(one) for one in await store.tournaments_of(guest.id)]
+    return [row for row in found if row is not None]
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
@@ -88,6 +96,7 @@ async def delete(house: House, guest: GuestRow) -> None:
         if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
+    await leave_tournaments(house.store, guest)
     await house.guests.forget(guest)
 
 
@@ -111,6 +120,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
     for token in await house.store.tokens_of(guest.id):
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
+    await leave_tournaments(house.store, guest, to)
     await _hand_over_calling(house.store, guest, to)
     await house.guests.forget(guest)
 
@@ -118,7 +128,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
 async def has_something(store: Store, guest: GuestRow) -> bool:
     """Whether anything would be lost with a guest."""
     played = await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id)
-    return bool(played or await store.tokens_of(guest.id))
+    return bool(played or await store.tokens_of(guest.id) or await store.tournaments_of(guest.id))
 
 
 async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> None:

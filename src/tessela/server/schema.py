@@ -118,6 +118,14 @@ MIGRATIONS: tuple[str, ...] = (
         since INTEGER NOT NULL, seen INTEGER NOT NULL, game_table TEXT
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE tournament (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, listed INTEGER NOT NULL,
+        version INTEGER NOT NULL, about BLOB NOT NULL
+    );
+    CREATE INDEX tournament_status ON tournament (status);
+    CREATE TABLE tournament_guest (guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)) WITHOUT ROWID;
+    """,
 )
 
 

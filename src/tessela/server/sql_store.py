@@ -13,6 +13,7 @@ from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_meeting import SqlMeeting
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
+from tessela.server.tournaments.sql import SqlTournaments
 
 Values = tuple[object, ...]
 MOST_IN_LOBBY = 100
@@ -34,7 +35,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes

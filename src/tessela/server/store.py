@@ -12,6 +12,7 @@ from tessela.server.coaching import CoachingStore
 from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
+from tessela.server.tournaments.rows import TournamentStore
 
 LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
@@ -99,9 +100,15 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    tournament: str | None = None  # whose game it is
     stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
+
+    @property
+    def in_earnest(self) -> bool:
+        """Whether everybody plays by themselves: no hints, nothing is taken back."""
+        return self.daily is not None or self.tournament is not None
 
 
 class GuestRow(Struct):
@@ -163,7 +170,7 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

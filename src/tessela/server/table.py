@@ -166,8 +166,10 @@ class Table:
         return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
     def ticking(self, course: Course) -> int | None:
-        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
-        waits = self.row.clock is not None and self.row.clock.pace == "live" and course.version == 0
+        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock, but
+        in a tournament, where everybody knows when it begins."""
+        live = self.row.clock is not None and self.row.clock.pace == "live"
+        waits = live and course.version == 0 and self.row.tournament is None
         return None if waits else course.to_move
 
     # The game begins and goes on
@@ -226,8 +228,8 @@ class Table:
     async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
-            if self.row.daily is not None:
-                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day")
+            if self.row.in_earnest:
+                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day and in tournaments")
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
             course = self._at(version, ask.id, seats, asker)

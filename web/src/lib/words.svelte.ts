@@ -8,6 +8,7 @@ import type duelEnglish from './words/duel/en.json';
 import type meetEnglish from './words/meet/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
+import type tournamentEnglish from './words/tournament/en.json';
 import type youEnglish from './words/you/en.json';
 import { fetches, type Language } from './languages';
 import { settings } from './settings.svelte';
@@ -19,6 +20,7 @@ type Catalogue = typeof english &
   typeof reasonsEnglish &
   typeof replayEnglish &
   typeof coachEnglish &
+  typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
   typeof meetEnglish;
@@ -35,6 +37,7 @@ const LATER = {
   calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
+  tournament: fetches<typeof tournamentEnglish>(import.meta.glob('./words/tournament/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };
 type Later = keyof typeof LATER;

@@ -17,9 +17,12 @@ from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import DealRow, SolverRow, SolvingRow
 from tessela.server.frames import Resign
 from tessela.server.house import House
+from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
+from tessela.server.messages.tables import Clock
 from tessela.server.sqlite_store import FILE, SqliteStore
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tessela.server.tournaments.rows import Entrant, TournamentRow
 from tests.server.room import house_on, play, table_for
 from tests.variants import choose
 
@@ -65,8 +68,17 @@ async def seat_ada(store: Store) -> None:
     await store.save_solving(SolvingRow(ADA.id, "p", "azul"), SolverRow(ADA.id, "azul", Rating()))
     await store.save_deal(DealRow(ADA.id, "azul", "2026-11-18", "over0"))
     await store.save_consent(ADA.id, True)
+    entrants = [Entrant(ADA.nickname, ADA.id), Entrant("Bob", "bob")]
+    await store.save_tournament(
+        TournamentRow(
+            "cup", ADA.id, "Cup", "azul", {}, Clock("live", 300, 5), "swiss", 2, 1, 60, True, 1, version=1, entrants=entrants
+        )
+    )
     await store.save_push(PushRow("p", ADA.id, "https://push.example.org/p", "key", "auth", "en", "", 1))
     await store.save_quiet(QuietRow(ADA.id, "Europe/Rome", 0, 1))
+    await store.save_bond(BondRow(ADA.id, "cleo", "friend", 1))
+    await store.save_bond(BondRow("cleo", ADA.id, "blocked", 1))
+    await store.save_seek(SeekRow(ADA.id, "azul", "{}", 1200.0, 0, 1, 1))
     await store.note_turn(NoticeRow(ADA.id, "over0", 1, 1))
     await store.save_vacation(VacationRow("v", ADA.id, 1, 2))
     await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
@@ -79,9 +91,11 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
         assert [len(told[kept]) for kept in ("puzzles", "puzzle_ratings", "deals")] == [1, 1, 1]
-        assert [len(told[kept]) for kept in ("pushes", "notices", "vacations")] == [1, 1, 1]
+        assert [len(told[kept]) for kept in ("pushes", "notices", "vacations", "people")] == [1, 1, 1, 1]
+        assert told["search"].game == "azul"
         assert told["quiet"] == QuietRow(ADA.id, "Europe/Rome", 0, 1)
         assert told["games_may_become_puzzles"]
+        assert [(one["held"], one["entrant"].name) for one in told["tournaments"]] == [(True, ADA.nickname)]
         assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
@@ -98,11 +112,16 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
         assert not await home.store.consent(ADA.id)
         assert [*await home.store.pushes_of(ADA.id), *await home.store.notices_of(ADA.id)] == []
         assert [await home.store.quiet(ADA.id), await home.store.vacations_of(ADA.id)] == [None, []]
+        assert [*await home.store.bonds_of(ADA.id), *await home.store.bonds_of("cleo")] == []
+        assert await home.store.seek(ADA.id) is None
         for table in ("over0", f"over{MANY - 1}", "kept"):
             kept = await home.store.table(table)
             assert kept is not None
             assert ADA.nickname.encode() not in msgspec.json.encode(kept)
         assert await home.store.table("waiting") is None
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (None, None, "Guest")
 
     run(check())
 
@@ -122,7 +141,8 @@ def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
     run(check())
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         dump = "\n".join(connection.iterdump())
-        blobs = [value for name in ("about", "id") for (value,) in connection.execute(f"SELECT {name} FROM game_table")]
+        asked = [f"SELECT {name} FROM {table}" for table in ("game_table", "tournament") for name in ("about", "id")]
+        blobs = [value for one in asked for (value,) in connection.execute(one)]
     told = dump + "".join(value.decode() if isinstance(value, bytes) else value for value in blobs)
     assert ADA.id not in told
     assert ADA.nickname not in told
@@ -148,6 +168,9 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         kept = await home.store.table("kept")
         assert kept is not None
         assert kept.seats[1].reserved == bob.id
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (bob.id, bob.id, "Bob")
         briefs = await home.store.briefs(bob.id)
         assert (briefs["p1"].state, briefs["p2"].state) == ("solved", "open")
         rating = await home.store.solver(bob.id, "azul")
@@ -155,6 +178,7 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         assert (rating.guest, rating.rating.value) == (bob.id, 1600)
         assert DealRow(bob.id, "azul", "2026-11-18", "over0") in await home.store.deals_of(bob.id)
         assert [push.id for push in await home.store.pushes_of(bob.id)] == ["p"]
+        assert [bond.other for bond in await home.store.bonds_of(bob.id)] == ["cleo"]
         assert await home.store.quiet(bob.id) == QuietRow(bob.id, "Europe/Rome", 0, 1)
 
     run(check())

@@ -43,6 +43,14 @@ COSTS = {
     "PUT /api/me/quiet": 1.0,
     "PUT /api/me/vacation": 12.0,
     "DELETE /api/me/vacation": 12.0,
+    "GET /api/me/people": 1.0,
+    "PUT /api/me/people/{id}": 1.0,
+    "DELETE /api/me/people/{id}": 1.0,
+    "POST /api/challenges": 4.0,
+    "POST /api/tables/{id}/decline": 0.5,
+    "GET /api/me/seek": 0.25,
+    "PUT /api/me/seek": 3.0,
+    "DELETE /api/me/seek": 0.25,
     "GET /api/me/tables": 0.5,
     "GET /api/me/export": 12.0,
     "GET /api/tables": 0.5,
@@ -71,6 +79,14 @@ COSTS = {
     "POST /api/puzzles/{id}/hint": 1.0,
     "POST /api/puzzles/{id}/play": 6.0,
     "GET /api/deals/{id}": 1.0,
+    "GET /api/tournaments": 2.0,
+    "POST /api/tournaments": 6.0,
+    "GET /api/tournaments/{id}": 0.5,
+    "POST /api/tournaments/{id}/enter": 1.0,
+    "POST /api/tournaments/{id}/leave": 1.0,
+    "POST /api/tournaments/{id}/bots": 2.0,
+    "POST /api/tournaments/{id}/begin": 4.0,
+    "DELETE /api/tournaments/{id}": 2.0,
     "POST /api/deals/{id}": 2.0,
     "GET /api/me/consent": 0.5,
     "PATCH /api/me/consent": 1.0,
@@ -85,6 +101,8 @@ class Bounds(NamedTuple):
     work_of_address: Rate = Rate(480, MINUTE)
     tables_of_guest: Rate = Rate(60, HOUR)  # made
     tables_of_address: Rate = Rate(240, HOUR)
+    challenges_of_guest: Rate = Rate(20, HOUR)
+    challenges_to_one: Rate = Rate(3, HOUR)  # of one guest to another
     unfinished: int = 200  # games of a guest that wait or go on
     listed_of_guest: int = 5  # tables of a guest in the lobby
     listed_of_address: Rate = Rate(20, HOUR)

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from time import monotonic
 from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -20,7 +21,9 @@ from tessela.server.store import PROGRAM, GuestRow, SessionRow, Store, StoreErro
 T = TypeVar("T")
 
 COOKIE = "tessela_guest"
+HERE_SECONDS = 90.0
 MOST_REMEMBERED, MOST_LINKS = 20_000, 4_000
+FRESH_SECONDS = 5.0  # so long it is not asked again whether another server has changed a guest
 SEEN_EVERY = 3_600_000  # milliseconds: so exactly is it known when a session was in use
 
 
@@ -47,7 +50,9 @@ class Guests:
         self._remembered: dict[str, GuestRow] = {}
         self.seat_link = lru_cache(MOST_LINKS)(self._seat_link)  # everybody is told theirs again and again
         self._addresses: dict[str, str] = {}  # where guests were last seen; it is never stored
+        self._seen: dict[str, float] = {}  # and when
         self._sessions: dict[str, SessionRow] = {}
+        self._seen_at: dict[str, float] = {}  # when guests and sessions were read
         self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
@@ -76,7 +81,10 @@ class Guests:
         return (held[0], held[1]) if pair else ("", None)
 
     async def _is_open(self, session_id: str, guest_id: str) -> bool:
-        session = self._sessions.get(session_id) or await self._store.session(session_id)
+        session = self._sessions.get(session_id) if self._is_fresh(session_id) else None
+        if session is None:
+            session = await self._store.session(session_id)
+            _keep(self._seen_at, session_id, monotonic())
         if session is None or session.guest != guest_id:
             return False
         _keep(self._sessions, session_id, session)
@@ -102,19 +110,30 @@ class Guests:
 
     async def find(self, guest_id: str) -> GuestRow | None:
         """A guest by id."""
-        if guest_id not in self._remembered:
+        if guest_id not in self._remembered or not self._is_fresh(guest_id):
             guest = await self._store.guest(guest_id)
             if guest is None:
+                self._remembered.pop(guest_id, None)
                 return None
             self._remember(guest)
         return self._remembered.get(guest_id)
 
     def _remember(self, guest: GuestRow) -> None:
         _keep(self._remembered, guest.id, guest)
+        _keep(self._seen_at, guest.id, monotonic())
+
+    def _is_fresh(self, known: str) -> bool:
+        """Whether what is remembered of a guest or a session holds: another server may have changed or ended it."""
+        return not self._store.is_shared or monotonic() < self._seen_at.get(known, -FRESH_SECONDS) + FRESH_SECONDS
 
     def seen(self, guest_id: str, address: str) -> None:
         """A guest asks for something from an address."""
         _keep(self._addresses, guest_id, address)
+        _keep(self._seen, guest_id, monotonic())
+
+    def is_here(self, guest_id: str) -> bool:
+        """Whether a guest has asked for something a moment ago."""
+        return monotonic() - self._seen.get(guest_id, -HERE_SECONDS) < HERE_SECONDS
 
     def address_of(self, guest_id: str) -> str:
         """Where a guest was last seen; those who were not since the start are taken for one household."""
@@ -158,6 +177,7 @@ class Guests:
             self._sessions.pop(session.id, None)
         self._remembered.pop(guest.id, None)
         self._addresses.pop(guest.id, None)
+        self._seen.pop(guest.id, None)
         self.signed_out(guest.id, None)
 
     def _seat_link(self, table: str, guest_id: str) -> str:

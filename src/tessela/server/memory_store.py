@@ -8,6 +8,7 @@ import msgspec
 from tessela.game.ruleset import Json
 from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
+from tessela.server.memory_meeting import MemoryMeeting
 from tessela.server.store import (
     Entry,
     GuestRow,
@@ -22,14 +23,17 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryCoaching, MemoryCalling):
+class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
+        MemoryTournaments.__init__(self)
         MemoryCalling.__init__(self)
+        MemoryMeeting.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -42,6 +46,7 @@ class MemoryStore(MemoryCoaching, MemoryCalling):
         self._records: dict[str, bytes] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
+        self._leases: dict[str, str] = {}
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
         """Add an entry to a log, with where the game is after it and, where it changed, its table."""
@@ -100,6 +105,11 @@ class MemoryStore(MemoryCoaching, MemoryCalling):
         """The listed tables that wait for players, newest first."""
         return [row for row in self._newest_first() if row.listed and row.status == "waiting"]
 
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
+        waiting = [row for row in self._newest_first() if row.status == "waiting"]
+        return [row for row in waiting if any(seat.reserved == guest for seat in row.seats)]
+
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
         playing = [row for row in self._newest_first() if row.status == "playing" and row.head.to_move is not None]
@@ -136,6 +146,7 @@ class MemoryStore(MemoryCoaching, MemoryCalling):
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
         self._forget_calling(guest)
+        self._forget_meeting(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""
@@ -236,9 +247,32 @@ class MemoryStore(MemoryCoaching, MemoryCalling):
         """Servers have been up for so long."""
         self._uptime = at
 
-    async def beat(self, at: int, lasting: bool) -> None:
+    async def beat(self, at: int, lasting: bool) -> int:
         """The same."""
         self._uptime = at
+        return at
+
+    @property
+    def is_shared(self) -> bool:
+        """It is in one process."""
+        return False
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        rows = [self._table(table) for table in tables if table in self._tables]
+        return {row.id: (row.head.version, row.edition) for row in rows}
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something; whether nobody else is."""
+        return self._leases.setdefault(name, owner) == owner
+
+    async def renew(self, owner: str) -> None:
+        """Leases of one process need not be renewed."""
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
+        if self._leases.get(name) == owner:
+            del self._leases[name]
 
     async def let_go(self) -> None:
         """Nothing to let go of."""

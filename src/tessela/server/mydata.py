@@ -10,10 +10,12 @@ from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry
 from tessela.server.house import House, HouseError
+from tessela.server.names import NAMELESS
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
-
-NAMELESS = "Guest"
+from tessela.server.tournaments.ledger import forget as leave_tournaments
+from tessela.server.tournaments.rows import TournamentRow
+from tessela.server.tournaments.telling import exported
 
 
 async def export(house: House, guest: GuestRow) -> Json:
@@ -27,12 +29,14 @@ async def export(house: House, guest: GuestRow) -> Json:
 
 
 async def _calling(store: Store, guest: GuestRow) -> Json:
-    """How somebody is called when it is their turn, and when they were away."""
+    """How somebody is called when it is their turn, when they were away, and whom they know and look for."""
     return {
         "pushes": await store.pushes_of(guest.id),
         "quiet": await store.quiet(guest.id),
         "notices": await store.notices_of(guest.id),
         "vacations": await store.vacations_of(guest.id),
+        "people": await store.bonds_of(guest.id),
+        "search": await store.seek(guest.id),
     }
 
 
@@ -59,7 +63,13 @@ async def _coaching(house: House, guest: GuestRow) -> Json:
         "puzzle_ratings": [rating for rating in ratings if rating],
         "deals": await store.deals_of(guest.id),
         "games_may_become_puzzles": await store.consent(guest.id),
+        "tournaments": [exported(row, guest.id) for row in await _tournaments(store, guest)],
     }
+
+
+async def _tournaments(store: Store, guest: GuestRow) -> list[TournamentRow]:
+    found = [await store.tournament(one) for one in await store.tournaments_of(guest.id)]
+    return [row for row in found if row is not None]
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
@@ -86,6 +96,7 @@ async def delete(house: House, guest: GuestRow) -> None:
         if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
+    await leave_tournaments(house.store, guest)
     await house.guests.forget(guest)
 
 
@@ -109,6 +120,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
     for token in await house.store.tokens_of(guest.id):
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
+    await leave_tournaments(house.store, guest, to)
     await _hand_over_calling(house.store, guest, to)
     await house.guests.forget(guest)
 
@@ -116,7 +128,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
 async def has_something(store: Store, guest: GuestRow) -> bool:
     """Whether anything would be lost with a guest."""
     played = await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id)
-    return bool(played or await store.tokens_of(guest.id))
+    return bool(played or await store.tokens_of(guest.id) or await store.tournaments_of(guest.id))
 
 
 async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> None:
@@ -135,6 +147,9 @@ async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> Non
     """Browsers come along, and quiet hours where there are none. Days off do not: they were for other games."""
     for push in await store.pushes_of(guest.id):
         await store.save_push(msgspec.structs.replace(push, guest=to.id))
+    for bond in await store.bonds_of(guest.id):
+        if bond.other != to.id:
+            await store.save_bond(msgspec.structs.replace(bond, guest=to.id))
     quiet = await store.quiet(guest.id)
     if quiet and not await store.quiet(to.id):
         await store.save_quiet(msgspec.structs.replace(quiet, guest=to.id))

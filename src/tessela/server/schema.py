@@ -108,6 +108,24 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX vacation_guest ON vacation (guest);
     """,
+    """
+    CREATE TABLE bond (
+        guest TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (guest, other)
+    ) WITHOUT ROWID;
+    CREATE INDEX bond_other ON bond (other);
+    CREATE TABLE seek (
+        guest TEXT PRIMARY KEY, game TEXT NOT NULL, terms TEXT NOT NULL, rating REAL NOT NULL, bots INTEGER NOT NULL,
+        since INTEGER NOT NULL, seen INTEGER NOT NULL, game_table TEXT
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE tournament (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, listed INTEGER NOT NULL,
+        version INTEGER NOT NULL, about BLOB NOT NULL
+    );
+    CREATE INDEX tournament_status ON tournament (status);
+    CREATE TABLE tournament_guest (guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)) WITHOUT ROWID;
+    """,
 )
 
 
@@ -122,6 +140,7 @@ _BEFORE_ALL = """
         only_one BIGINT PRIMARY KEY CHECK (only_one = 1), milliseconds BIGINT NOT NULL, noted TIMESTAMPTZ NOT NULL
     );
     INSERT INTO pulse VALUES (1, 0, 'epoch') ON CONFLICT DO NOTHING;
+    CREATE UNLOGGED TABLE IF NOT EXISTS lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until TIMESTAMPTZ NOT NULL);
     CREATE OR REPLACE FUNCTION json_extract(document TEXT, path TEXT) RETURNS BIGINT IMMUTABLE LANGUAGE SQL
         AS $$ SELECT CAST(jsonb_path_query_first(CAST(document AS JSONB), CAST(path AS JSONPATH)) AS BIGINT) $$;
     CREATE OR REPLACE FUNCTION instr(whole BYTEA, part BYTEA) RETURNS INTEGER IMMUTABLE LANGUAGE SQL

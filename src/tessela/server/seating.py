@@ -10,6 +10,7 @@ from tessela.game import Game, TesselaError
 from tessela.game.fair import mixed, new_salt, seat_order
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
+from tessela.server.circles import circle_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages.tables import Joining, NewTable, SeatWish, Share
@@ -28,12 +29,14 @@ def default_level(game: str) -> str:
     return DEFAULT_LEVEL if DEFAULT_LEVEL in levels else levels[0]
 
 
-async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
-    """A new table; its game begins at once if nobody is missing."""
-    options = checked_options(wish)
+async def create(house: House, guest: GuestRow, wish: NewTable, kept: SeatRow | None = None) -> Table:
+    """A new table; its game begins at once if nobody is missing. A seat may be kept for somebody: the last one then."""
+    options = checked_options(wish.game, wish.options, len(wish.seats))
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
     seats = await _seats(house, guest, wish.game, wish.seats)
+    if kept is not None:
+        seats[-1] = kept
     if wish.practice and any(seat.who == "open" for seat in seats):
         raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
@@ -169,12 +172,34 @@ async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining
     kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
     if not kept and not row.listed and asked.invitation != row.invitation:
         raise HouseError(403, "not-invited", "this table needs an invitation")
+    if not kept:
+        await _check_welcome(house, row, guest)
     free = kept or [seat for seat in row.seats if seat.who == "open"]
     if not free:
         raise HouseError(409, "full", "no seat is free at this table")
     place = next(number for number, seat in enumerate(row.seats) if seat is free[0])
     row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id], salt=asked.salt)
     await _seated(house, table, row)
+
+
+async def _check_welcome(house: House, row: TableRow, guest: GuestRow) -> None:
+    """Who was blocked by somebody at a table, or has blocked them, does not sit down there."""
+    strangers = (await circle_of(house.store, guest.id)).strangers
+    if any(strangers.intersection(seat.guests) for seat in row.seats):
+        raise HouseError(403, "not-welcome", "you and somebody at this table do not play with each other")
+
+
+async def decline(house: House, table: Table, guest: GuestRow) -> None:
+    """Leave a seat that was kept for one to others."""
+
+    async def free() -> None:
+        if not any(seat.reserved == guest.id for seat in table.row.seats):
+            raise HouseError(409, "no-challenge", "nobody waits for you at this table")
+        row = copied(table.row)
+        row.seats = [SeatRow("open") if seat.reserved == guest.id else seat for seat in row.seats]
+        await table.change(row)
+
+    await table.settle(free)
 
 
 async def rename(house: House, guest: GuestRow, name: str) -> None:
@@ -275,19 +300,19 @@ def copied(row: TableRow) -> TableRow:
     return msgspec.json.decode(msgspec.json.encode(row), type=TableRow)
 
 
-def checked_options(wish: NewTable) -> dict[str, object]:
+def checked_options(game: str, wished: Json, seats: int) -> Json:
     """All options of a wished table, so that everybody can be told the terms; those left to chance are still open."""
-    options = dict(wish.options)
+    options = dict(wished)
     try:
-        ruleset = ruleset_of(wish.game)
+        ruleset = ruleset_of(game)
         if "players" in ruleset.options:
-            options.setdefault("players", len(wish.seats))
+            options.setdefault("players", seats)
         complete = ruleset.check_options(options, 0)
     except (TesselaError, TypeError) as error:
         raise HouseError(422, "bad-options", str(error)) from None
     players = ruleset.players(complete)
-    if players != len(wish.seats):
-        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
+    if players != seats:
+        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {seats}")
     return {**complete, **{name: value for name, value in options.items() if value == "random"}}
 
 

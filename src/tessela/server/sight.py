@@ -19,6 +19,7 @@ from tessela.server.frames import Happened, LogEntry, Snapshot
 from tessela.server.messages.tables import SeatInfo, TableInfo
 from tessela.server.store import SeatRow, TableRow, is_program
 
+MOST_ONLOOKERS = 20
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's
 
 
@@ -29,9 +30,9 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
 
 def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
     """Whether only bots play beside those at this screen. Lessons do not count, whose coach goes from decision to decision,
-    nor deals of the day, where everybody has one try."""
+    nor deals of the day, where everybody has one try, and tournaments."""
     others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
-    return bool(mine) and not others and row.lesson is None and row.daily is None
+    return bool(mine) and not others and row.lesson is None and not row.in_earnest
 
 
 def may_practise(row: TableRow, mine: Sequence[int]) -> bool:
@@ -149,7 +150,7 @@ def legal(course: Course, mine: Sequence[int]) -> list[str]:
 
 def back_to(row: TableRow, course: Course, mine: Sequence[int]) -> list[int]:
     """The decisions of these seats that can be made again."""
-    return [] if row.daily is not None else course.back_to(mine, plays_alone(row, mine))
+    return [] if row.in_earnest else course.back_to(mine, plays_alone(row, mine))
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
@@ -177,9 +178,10 @@ def _is_program(seat: SeatRow) -> bool:
     return is_program(seat.reserved) or any(map(is_program, seat.guests))
 
 
-def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: str | None = None) -> TableInfo:
-    """A table as a guest sees it."""
+def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], seat_link: str | None = None) -> TableInfo:
+    """A table as a guest sees it; `present` are the names of those who are there."""
     mine = seats_of(row, guest)
+    seated = {held for seat in row.seats for held in seat.guests}
     waiting = any(seat.who == "open" for seat in row.seats)
     return TableInfo(
         id=row.id,
@@ -190,7 +192,7 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
                 seat.who,
                 seat.name,
                 seat.level,
-                seat.who == "bot" or not present.isdisjoint(seat.guests),
+                seat.who == "bot" or not present.keys().isdisjoint(seat.guests),
                 _is_program(seat),
                 seat.away.until if seat.away else None,
             )
@@ -208,10 +210,13 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         seat_link=seat_link if mine else None,
         rematch=row.rematch,
         lesson=row.lesson,
-        watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
+        watchers=len(present.keys() - seated),
+        onlookers=sorted(name for one, name in present.items() if one not in seated)[:MOST_ONLOOKERS],
+        asked=guest is not None and any(seat.reserved == guest for seat in row.seats),
         winners=row.winners,
         practice=row.practice,
         promise=row.promise,
         salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
+        tournament=row.tournament,
     )

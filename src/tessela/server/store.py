@@ -1,5 +1,6 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in `calling.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in
+`calling.py`, friends and searches in `meeting.py`."""
 
 from typing import Literal, Protocol
 
@@ -8,9 +9,12 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
+from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock
+from tessela.server.tournaments.rows import TournamentStore
 
+LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
@@ -96,9 +100,15 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    tournament: str | None = None  # whose game it is
     stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
+
+    @property
+    def in_earnest(self) -> bool:
+        """Whether everybody plays by themselves: no hints, nothing is taken back."""
+        return self.daily is not None or self.tournament is not None
 
 
 class GuestRow(Struct):
@@ -160,7 +170,7 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, CallingStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
@@ -200,6 +210,10 @@ class Store(CoachingStore, CallingStore, Protocol):
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
+        ...
+
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
         ...
 
     async def running(self) -> list[TableRow]:
@@ -318,8 +332,30 @@ class Store(CoachingStore, CallingStore, Protocol):
         """Servers have been up for so long."""
         ...
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine. What is told back is
+        the time that all servers agree on."""
+        ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use this store at the same time."""
+        ...
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        ...
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something, for `LEASE_SECONDS`; whether nobody else is."""
+        ...
+
+    async def renew(self, owner: str) -> None:
+        """Go on being the one for all that one has a lease of."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
         ...
 
     async def let_go(self) -> None:

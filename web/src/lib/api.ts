@@ -3,10 +3,12 @@
 import { newSalt, note } from './fair';
 import type {
   Answer,
+  Bond,
   BotInfo,
   BotToken,
   Calling,
   Catalogue,
+  ChallengeWish,
   Consent,
   DealOfTheDay,
   Counted,
@@ -20,10 +22,12 @@ import type {
   LookAt,
   Me,
   NewTable,
+  NewTournament,
   PlayItOut,
   OddsAt,
   PlayOn,
   Position,
+  People,
   Problem,
   PuzzleDesk,
   PuzzleHelp,
@@ -37,8 +41,12 @@ import type {
   Recovery,
   Replay,
   Review,
+  Seek,
+  SeekState,
   SigningIn,
   TableInfo,
+  TournamentBrief,
+  TournamentInfo,
   TryAt,
   VacationInfo,
   View,
@@ -113,6 +121,7 @@ function kept(table: TableInfo, salt: string): TableInfo {
   return table;
 }
 
+const tournamentAt = (id: string) => `/tournaments/${encodeURIComponent(id)}`;
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -142,6 +151,14 @@ export const api = {
   keepQuiet: (quiet: Quiet | null) => asGuest<QuietHours>('PUT', '/me/quiet', { quiet }),
   goAway: (days: number) => asGuest<VacationInfo>('PUT', '/me/vacation', { days }),
   comeBack: () => asGuest<VacationInfo>('DELETE', '/me/vacation'),
+  people: () => asGuest<People>('GET', '/me/people'),
+  sayOf: (id: string, kind: Bond['kind']) => asGuest<People>('PUT', `/me/people/${id}`, { kind }),
+  unsay: (id: string) => asGuest<People>('DELETE', `/me/people/${id}`),
+  challenge: (wish: ChallengeWish) => asGuest<TableInfo>('POST', '/challenges', wish),
+  decline: (id: string) => asGuest<undefined>('POST', `/tables/${id}/decline`),
+  seek: () => asGuest<SeekState>('GET', '/me/seek'),
+  beginSeek: (wish: Seek) => asGuest<SeekState>('PUT', '/me/seek', wish),
+  endSeek: () => asGuest<undefined>('DELETE', '/me/seek'),
   deleteMe: () => asGuest<undefined>('DELETE', '/me'),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => begin('/tables', table),
@@ -149,6 +166,14 @@ export const api = {
   bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
   makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
   removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
+  tournaments: () => asGuest<TournamentBrief[]>('GET', '/tournaments'),
+  holdTournament: (wish: NewTournament) => asGuest<TournamentInfo>('POST', '/tournaments', wish),
+  tournament: (id: string) => asGuest<TournamentInfo>('GET', tournamentAt(id)),
+  closeTournament: (id: string) => asGuest<undefined>('DELETE', tournamentAt(id)),
+  enterTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/enter`, {}),
+  leaveTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/leave`),
+  beginTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/begin`),
+  addBots: (id: string, level: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/bots`, { level }),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,

@@ -16,6 +16,9 @@ export type Route =
   | { page: 'deal'; game: GameName | null }
   | { page: 'settings' }
   | { page: 'you'; link: string | null }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; id: string; wall: boolean }
+  | { page: 'meet' }
   | { page: 'missing' };
 
 export function parse(path: string, search = '', hash = ''): Route {
@@ -42,7 +45,12 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { page: 'puzzle', game, id: query.get('id'), by: by === 'theme' && !theme ? 'day' : by, theme };
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  if (first === 'meet' && parts.length === 1) return { page: 'meet' };
   if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
+  if (first === 'tournaments' && parts.length === 1) return { page: 'tournaments' };
+  if (first === 'tournament' && second && parts.length === 2) {
+    return { page: 'tournament', id: second, wall: query.has('wall') };
+  }
   return { page: 'missing' };
 }
 

@@ -211,6 +211,9 @@ export interface TableInfo {
   promise?: string | null;
   salts?: (string | null)[];
   daily?: string | null;
+  tournament?: string | null;
+  asked?: boolean;
+  onlookers?: string[];
 }
 /**
  * A new nickname.
@@ -355,6 +358,58 @@ export interface Calling {
   browsers: PushInfo[];
   quiet: Quiet | null;
   vacation: VacationInfo;
+}
+/**
+ * Somebody; `here`: they have asked for something a moment ago.
+ */
+export interface PersonInfo {
+  id: string;
+  name: string;
+  here: boolean;
+}
+/**
+ * My friends, those I have blocked, and those I have played with lately and who are neither.
+ */
+export interface People {
+  friends: PersonInfo[];
+  blocked: PersonInfo[];
+  met: PersonInfo[];
+}
+/**
+ * What somebody is to me; nobody else is told.
+ */
+export interface Bond {
+  kind: 'blocked' | 'friend';
+}
+/**
+ * A game for two, for somebody: by id, or by a name that they keep.
+ */
+export interface ChallengeWish {
+  to: string;
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+}
+/**
+ * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
+ */
+export interface Seek {
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+  bots?: boolean;
+}
+/**
+ * Whether I look for an opponent, for how many seconds, and where to play once there is one.
+ */
+export interface SeekState {
+  seeking: boolean;
+  table: string | null;
+  seconds: number;
 }
 /**
  * A bot to be let in.
@@ -1023,13 +1078,23 @@ export interface Answer {
   [key: string]: unknown;
 }
 /**
- * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons, and the themes.
+ * The second best move of a puzzle, its chance to win, and its reasons next to the best one.
+ */
+export interface Second {
+  move: string;
+  chance: number;
+  reasons: Told[];
+}
+/**
+ * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons next to the second
+ *     best, and the themes.
  */
 export interface Solution {
   move: string;
   line: string[];
   chance: number;
   reasons: Told[];
+  second: Second;
   themes: string[];
 }
 /**
@@ -1104,6 +1169,114 @@ export interface DealOfTheDay {
   status: ('over' | 'playing' | 'waiting') | null;
   today: DealResult[];
   yesterday: DealResult[];
+}
+/**
+ * A tournament to be held. It begins when its host says so, at a time, or with so many entrants.
+ */
+export interface NewTournament {
+  name: string;
+  game: 'azul' | 'duel';
+  clock: Clock;
+  options?: {
+    [key: string]: unknown;
+  };
+  form?: 'arena' | 'round-robin' | 'swiss';
+  size?: number;
+  rounds?: number;
+  minutes?: number;
+  listed?: boolean;
+  starts_at?: string | null;
+  starts_with?: number | null;
+}
+/**
+ * Take part, under one's own name or another.
+ */
+export interface Entering {
+  name?: string | null;
+}
+/**
+ * Bots that take part.
+ */
+export interface NewBots {
+  level: string;
+  number?: number;
+}
+/**
+ * Somebody who takes part.
+ */
+export interface EntrantInfo {
+  name: string;
+  level: string | null;
+  out: boolean;
+}
+/**
+ * A line of the table, from the first place on; `entrant` counts from 0.
+ */
+export interface StandingInfo {
+  entrant: number;
+  place: number;
+  points: number;
+  buchholz: number;
+  won: number;
+  ahead: number;
+  played: number;
+}
+/**
+ * Some who meet, round the table, or one who sits out (no table); their points once it is over.
+ */
+export interface MeetingInfo {
+  round: number;
+  entrants: number[];
+  table: string | null;
+  points: number[] | null;
+}
+/**
+ * A tournament as everybody sees it; `mine` is the number of the one who asks, `my_table` where they have to play now.
+ */
+export interface TournamentInfo {
+  id: string;
+  name: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  clock: Clock;
+  form: 'arena' | 'round-robin' | 'swiss';
+  size: number;
+  rounds: number;
+  minutes: number;
+  status: 'over' | 'playing' | 'waiting';
+  host: string | null;
+  hosted: boolean;
+  created: string;
+  starts_at: string | null;
+  starts_with: number | null;
+  ends_at: string | null;
+  round: number;
+  entrants: EntrantInfo[];
+  standings: StandingInfo[];
+  meetings: MeetingInfo[];
+  mine: number | null;
+  my_table: string | null;
+}
+/**
+ * A tournament in a list.
+ */
+export interface TournamentBrief {
+  id: string;
+  name: string;
+  game: 'azul' | 'duel';
+  form: 'arena' | 'round-robin' | 'swiss';
+  size: number;
+  clock: Clock;
+  status: 'over' | 'playing' | 'waiting';
+  entrants: number;
+  round: number;
+  rounds: number;
+  starts_at: string | null;
+  starts_with: number | null;
+  first: string[];
+  mine: boolean;
 }
 /**
  * The first frame: the version one has, none for a snapshot.
@@ -1318,6 +1491,8 @@ export interface Argument {
     | 'completes_at'
     | 'completes_in_vain'
     | 'fills'
+    | 'rest'
+    | 'rest_gone'
     | 'scores'
     | 'row_done'
     | 'row'
@@ -1357,6 +1532,13 @@ export interface Argument {
     | 'opens'
     | 'closes'
     | 'special_row'
+    | 'row_takes'
+    | 'rows_take'
+    | 'plate_first'
+    | 'plate_diagonal'
+    | 'plate_corner'
+    | 'plate_outer'
+    | 'touches'
     | 'beside'
     | 'draws'
     | 'looks'
@@ -1369,7 +1551,14 @@ export interface Argument {
     | 'offers'
     | 'pays'
     | 'saves'
-    | 'passes';
+    | 'saves_for'
+    | 'passes'
+    | 'then_completes'
+    | 'then_loses'
+    | 'next_completes'
+    | 'next_loses'
+    | 'tiling_in_all'
+    | 'before_them';
   sign: 'good' | 'bad' | 'neutral';
   text: string;
   params: {

@@ -134,3 +134,6 @@ class TableInfo(Message):
     promise: str | None = None  # the hash of the key of its chance, where that can be verified
     salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
+    tournament: str | None = None  # whose game it is
+    asked: bool = False  # a seat is kept for the one who asks
+    onlookers: list[str] = []  # the names of those who look on without a seat

@@ -13,7 +13,7 @@ os.environ.setdefault("TESSELA_KERNELS", "python")  # who only reads docstrings 
 NAVIGATION = {
     "Play": ["play", "serve", "notation"],
     "Python and bots": [
-        "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "model-card",
+        "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "ratings", "model-card",
     ],
     "Formats": ["state", "records", "encodings", "chance"],
     "Reference": [

@@ -18,6 +18,7 @@ from tessela.server.bus import LocalBus
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
+from tessela.server.history_api import HistoryApi
 from tessela.server.house import GRACE_SECONDS, House
 from tessela.server.metrics import Metrics
 from tessela.server.pages import STATIC, Pages
@@ -74,7 +75,7 @@ class TableServer:
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
         self.programs = Programs(self.house, quotas)
-        served = (Api(self.house, quotas, settings.origins), CoachApi(self.house, quotas), self.programs)
+        served = (Api(self.house, quotas, settings.origins), CoachApi(self.house, quotas), HistoryApi(self.house), self.programs)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)

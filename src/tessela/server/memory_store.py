@@ -7,6 +7,8 @@ import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server.memory_coaching import MemoryCoaching
+from tessela.server.memory_results import MemoryResults
+from tessela.server.results import Over
 from tessela.server.store import (
     Entry,
     GuestRow,
@@ -22,7 +24,7 @@ from tessela.server.store import (
 )
 
 
-class MemoryStore(MemoryCoaching):
+class MemoryStore(MemoryResults, MemoryCoaching):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
@@ -40,8 +42,9 @@ class MemoryStore(MemoryCoaching):
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
+        kept of the game."""
         log = self._logs.setdefault(entry.table, [])
         if entry.version != len(log):
             raise VersionTakenError(f"version {entry.version} is taken")
@@ -49,6 +52,12 @@ class MemoryStore(MemoryCoaching):
             await self.save_table(row)
         log.append(msgspec.json.encode(entry))
         self._heads[entry.table] = head
+        if over is not None:
+            self._settle(over)
+
+    async def _last_entry_at(self, table: str) -> int:
+        log = self._logs.get(table, [])
+        return msgspec.json.decode(log[-1], type=Entry).at if log else 0
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -127,6 +136,7 @@ class MemoryStore(MemoryCoaching):
         self._sessions = {key: row for key, row in self._sessions.items() if row.guest != guest}
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
+        self._forget_results(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

@@ -29,9 +29,9 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
 
 def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
     """Whether only bots play beside those at this screen. Lessons do not count, whose coach goes from decision to decision,
-    nor deals of the day, where everybody has one try."""
+    nor deals of the day and rated games, where everything is done once."""
     others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
-    return bool(mine) and not others and row.lesson is None and row.daily is None
+    return bool(mine) and not others and row.lesson is None and row.daily is None and not row.rated
 
 
 def may_practise(row: TableRow, mine: Sequence[int]) -> bool:
@@ -149,7 +149,7 @@ def legal(course: Course, mine: Sequence[int]) -> list[str]:
 
 def back_to(row: TableRow, course: Course, mine: Sequence[int]) -> list[int]:
     """The decisions of these seats that can be made again."""
-    return [] if row.daily is not None else course.back_to(mine, plays_alone(row, mine))
+    return [] if row.daily is not None or row.rated else course.back_to(mine, plays_alone(row, mine))
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
@@ -170,7 +170,7 @@ def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequen
     )
 
 
-def _is_program(seat: SeatRow) -> bool:
+def is_program_at(seat: SeatRow) -> bool:
     """Whether a bot that somebody else wrote has a seat, or is waited for."""
     if seat.who == "bot" and seat.level is not None:
         return seat.level not in BOT_NAMES
@@ -186,7 +186,14 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         game=row.game,
         options=row.options,
         seats=[
-            SeatInfo(seat.who, seat.name, seat.level, seat.who == "bot" or not present.isdisjoint(seat.guests), _is_program(seat))
+            SeatInfo(
+                seat.who,
+                seat.name,
+                seat.level,
+                seat.who == "bot" or not present.isdisjoint(seat.guests),
+                is_program_at(seat),
+                seat.rating,
+            )
             for seat in row.seats
         ],
         status=row.status,
@@ -207,4 +214,5 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         promise=row.promise,
         salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
+        rated=row.rated,
     )

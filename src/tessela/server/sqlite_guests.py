@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from tessela.server.sql_results import forget_results
 from tessela.server.sqlite_coaching import forget_coaching
 from tessela.server.store import GuestRow, NameTakenError, PasskeyRow, SessionRow, StoreError, TicketRow
 from tessela.server.writer import Writer
@@ -60,6 +61,9 @@ class GuestTables:
             for table in _OF_A_GUEST:
                 connection.execute(f"DELETE FROM {table} WHERE guest = ?", (guest,))
             forget_coaching(connection, guest)
+            from tessela.server.sqlite_store import carry_out
+
+            carry_out(connection, forget_results(guest))
             connection.execute("DELETE FROM guest WHERE id = ?", (guest,))
 
         await self._writer.do(work)

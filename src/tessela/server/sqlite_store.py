@@ -9,20 +9,22 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from tessela.files import lock, written_whole
 from tessela.game.ruleset import Json
 from tessela.server.pulse import Pulse
+from tessela.server.results import Over
 from tessela.server.schema import SchemaError, migrate
+from tessela.server.sql import AddMany, Ask, Engine, P, T, V, Work
+from tessela.server.sql_results import SqlResults, settle
 from tessela.server.sqlite_coaching import SqliteCoaching
 from tessela.server.sqlite_guests import GuestTables
 from tessela.server.store import Entry, Head, StoreError, TableRow, TokenRow
 from tessela.server.writer import Writer
 
-T = TypeVar("T")
 FILE = "tessela.db"
 LOCK = "tessela.lock"
 PULSE = "tessela.up"
@@ -39,7 +41,7 @@ class InUseError(StoreError):
     """Another server has this folder open."""
 
 
-class SqliteStore(GuestTables, SqliteCoaching):
+class SqliteStore(GuestTables, SqliteCoaching, SqlResults):
     """The default store: a folder with one database, held by one server at a time."""
 
     def __init__(self, folder: Path):
@@ -52,6 +54,7 @@ class SqliteStore(GuestTables, SqliteCoaching):
             uri = f"{self.path.resolve().as_uri()}?mode=ro"
             self._readable = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
             self._pulse, self._noted = Pulse(folder / PULSE), 0
+            self._engine: Engine = Statements(self)
         except (sqlite3.Error, SchemaError, StoreError, OSError) as error:
             os.close(self._lock)
             raise error if isinstance(error, StoreError) else StoreError(f"cannot use {self.path}: {error}") from None
@@ -76,12 +79,13 @@ class SqliteStore(GuestTables, SqliteCoaching):
 
     # Tables and their logs
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
+        kept of the game."""
         event = (
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
-        await self._writer.do_with_others(_append, (event, _summary(entry.table, head), row))
+        await self._writer.do_with_others(_append, (event, _summary(entry.table, head), row, over))
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -228,6 +232,41 @@ class SqliteStore(GuestTables, SqliteCoaching):
             raise StoreError(f"cannot write beside {self.path}: {error.strerror}") from None
 
 
+class Statements(Engine):
+    """Carries out work that is written as statements."""
+
+    def __init__(self, store: SqliteStore):
+        self._store = store
+
+    async def read(self, ask: Ask) -> list[Any]:
+        """The rows that a statement finds."""
+        return await self._store._read(lambda connection: connection.execute(ask.sql, ask.values).fetchall())
+
+    async def write(self, work: Callable[P, Work[T]], *values: P.args, **more: P.kwargs) -> T:
+        """Have work done; returns when it is safe on disk."""
+        done: T = await self._store._writer.do(lambda connection: carry_out(connection, work(*values, **more)))
+        return done
+
+    async def write_together(self, work: Callable[[list[V]], Work[None]], value: V) -> None:
+        """Have work done that takes many values at once."""
+        await self.write(work, [value])
+
+
+def carry_out(connection: sqlite3.Connection, work: Work[T]) -> T:
+    """Carry statements out one after the other, each answered with what it found."""
+    found: Any = None
+    while True:
+        try:
+            asked = work.send(found)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        if isinstance(asked, Ask):
+            found = connection.execute(asked.sql, asked.values).fetchall()
+        else:
+            for one in asked.statements(MOST_IN_STATEMENT) if isinstance(asked, AddMany) else [asked]:
+                found = connection.execute(one.sql, one.values).rowcount
+
+
 def back_up(folder: Path, target: Path) -> None:
     """Copy the database of a folder to a file while a server may be writing to it; the file is whole or not there."""
     source = folder / FILE
@@ -300,16 +339,20 @@ def _secret(connection: sqlite3.Connection) -> bytes:
     return str(connection.execute("SELECT key FROM secret").fetchone()[0]).encode()
 
 
-Append = tuple[tuple[object, ...], tuple[object, ...], TableRow | None]  # an event, the head after it, the table if it changed
+# An event, the head after it, the table if it changed, and what is kept of a game that is over
+Append = tuple[tuple[object, ...], tuple[object, ...], TableRow | None, Over | None]
 
 
 def _append(connection: sqlite3.Connection, appends: list[Append]) -> None:
     """Add events to the logs of many tables."""
-    for _, _, row in appends:
+    for _, _, row, _ in appends:
         if row is not None:
             _save(connection, row)
-    _insert(connection, *_ADD_EVENTS, [event for event, _, _ in appends])
-    _insert(connection, *_MOVE_HEADS, [head for _, head, _ in appends])
+    _insert(connection, *_ADD_EVENTS, [event for event, _, _, _ in appends])
+    _insert(connection, *_MOVE_HEADS, [head for _, head, _, _ in appends])
+    for _, _, _, over in appends:
+        if over is not None:
+            carry_out(connection, settle(over))
 
 
 def _insert(connection: sqlite3.Connection, insert: str, row: str, rows: list[tuple[object, ...]]) -> None:

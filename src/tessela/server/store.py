@@ -1,6 +1,7 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, finished games and ratings in `results.py`."""
 
+import secrets
 from typing import Literal, Protocol
 
 from msgspec import Struct, field
@@ -8,9 +9,11 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.coaching import CoachingStore
 from tessela.server.messages.parts import Status
-from tessela.server.messages.tables import Clock
+from tessela.server.messages.tables import Clock, SeatRating
+from tessela.server.results import Over, ResultsStore
 
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
+NOBODY = "gone-"  # and what stands for those who are forgotten
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
 
@@ -47,6 +50,8 @@ class SeatRow(Struct):
     guests: list[str] = field(default_factory=list)
     reserved: str | None = None  # the guest an open seat of a rematch is kept for
     salt: str | None = None  # what the seat adds to the chance of the game
+    left: bool = False  # its person is gone, and a bot plays on
+    rating: SeatRating | None = None  # at a rated table, of who sat down
 
     def names(self, guest: str) -> bool:
         """Whether a guest holds this seat, or it is kept for them."""
@@ -83,6 +88,7 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    rated: bool = False  # it counts: everybody plays without help
     head: Head = field(default_factory=Head)
 
 
@@ -145,13 +151,19 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, Protocol):
+def nobody() -> str:
+    """What stands in a log that others rest on for somebody who is forgotten: it leads to nobody."""
+    return f"{NOBODY}{secrets.token_hex(12)}"
+
+
+class Store(CoachingStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
+        kept of the game, and what it does to ratings. All of it or nothing."""
         ...
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:

@@ -113,6 +113,7 @@ export interface NewTable {
   clock?: Clock | null;
   listed?: boolean;
   practice?: boolean;
+  rated?: boolean;
   share?: Share | null;
 }
 /**
@@ -173,6 +174,13 @@ export interface Catalogue {
   programs?: ProgramInfo[];
 }
 /**
+ * The rating of somebody when they sat down at a rated table; while little is known of them it is provisional.
+ */
+export interface SeatRating {
+  value: number;
+  provisional: boolean;
+}
+/**
  * A seat as everybody sees it; `program`: a bot that somebody else wrote plays there.
  */
 export interface SeatInfo {
@@ -181,6 +189,7 @@ export interface SeatInfo {
   level: string | null;
   present: boolean;
   program?: boolean;
+  rating?: SeatRating | null;
 }
 /**
  * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
@@ -210,6 +219,7 @@ export interface TableInfo {
   promise?: string | null;
   salts?: (string | null)[];
   daily?: string | null;
+  rated?: boolean;
 }
 /**
  * A new nickname.

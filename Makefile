@@ -9,29 +9,39 @@
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# What Python has read once it keeps, whoever asked for the contrary: the tests start hundreds of processes
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := pytest
 WHICH := -m "not long"
+EXAMPLES := tests/test_docs.py tests/test_examples.py
 MODULES := web/src/lib/engine/made
 PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
-.PHONY: setup kernels web wheel play test test-python test-web test-long check check-web check-python chromium screenshots bench golden docs clean
+.PHONY: setup kernels web wheel play test test-python test-web test-long gathered check check-types check-python \
+  check-examples check-pages check-units chromium screenshots bench golden docs clean
 
 setup: .venv/.ready kernels web
 
 web: $(PAGES)
 
-.venv/.ready: pyproject.toml constraints.txt
+define install
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[web,passkeys,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[$(EXTRAS)]"
 	touch $@
+endef
 
-# The libraries that environments and data sets are for; who only plays needs none of them
-.venv/.libraries: .venv/.ready | setup
-	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[rl,spiel,data]"
-	touch $@
+.venv/.ready: EXTRAS = web,passkeys,dev
+.venv/.ready: pyproject.toml constraints.txt
+	$(install)
+
+# With the libraries that environments and data sets are for; who only plays needs none of them
+.venv/.libraries: EXTRAS = web,passkeys,dev,rl,spiel,data
+.venv/.libraries: pyproject.toml constraints.txt
+	$(install)
+	touch .venv/.ready
 
 # Compiled ahead, for this machine and for the pages; does nothing while they are made from exactly these sources
 kernels: .venv/.ready
@@ -55,12 +65,15 @@ wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
-# Two halves at once: who waits for a browser leaves the processors to the other
-test: check chromium
-	@$(MAKE) --no-print-directory -j 2 test-python test-web
+# Two halves at once: who waits for a browser leaves the processors to the other. `check` has run the examples already
+test: ALSO := chromium
+test: check
+	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH='$(WHICH) $(EXAMPLES:%=--ignore %)'
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
-test-long: .venv/.libraries chromium
+test-long: ALSO := chromium
+test-long: gathered
+	@$(MAKE) --no-print-directory setup
 	$(BIN)/coverage erase
 	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH= PYTEST="coverage run -m pytest"
 	TESSELA_KERNELS=python $(BIN)/coverage run -m pytest -n 2 -m "not long" tests/rules
@@ -73,19 +86,31 @@ test-python:
 test-web:
 	$(BIN)/$(PYTEST) -n 2 --dist worksteal $(WHICH) tests/web
 
-# The two halves at once; each tells what it found when it is done
-check: .venv/.libraries
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-web check-python
+# What comes from elsewhere, all at once
+gathered:
+	@$(MAKE) --no-print-directory -j 3 .venv/.libraries web/node_modules/.ready $(ALSO)
+
+# Types are checked while the kernels are compiled; then all the rest at once, and each tells what it found when it is done
+check: gathered
+	@$(MAKE) --no-print-directory -j 2 setup check-types
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target check-pages check-units check-examples check-python
+
+check-types: .venv/.libraries
+	$(BIN)/mypy
 
 check-python: .venv/.libraries
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest tests/test_docs.py tests/test_examples.py
 
-check-web: setup
-	cd web && npm run --silent lint && node scripts/wire.mjs --check && npm run --silent check && npm run --silent test
+check-examples: setup
+	$(BIN)/pytest $(EXAMPLES)
+
+check-pages: setup
+	cd web && npm run --silent lint && node scripts/wire.mjs --check && npm run --silent check
+
+check-units: setup
+	cd web && npm run --silent test
 
 .venv/.docs: .venv/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e ".[docs]"
@@ -97,10 +122,13 @@ docs: .venv/.docs
 	@! grep -rnE '<(script|link|img)[^>]*(src|href)="(https?:)?//' site --include '*.html'
 	@echo "site/docs/index.html"
 
-# The browser of the tests is Debian's; where it is missing it is installed, if one may
+# The browser of the tests is Debian's, best the one without windows, which needs half the time; where it is missing it is
+# installed, if one may
 chromium:
-	@test -x /usr/bin/chromium || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium; } \
-	  || { echo "The tests in the browser need /usr/bin/chromium: sudo apt-get install chromium" >&2; exit 1; }
+	@test -x /usr/bin/chromium-headless-shell \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium-headless-shell; } \
+	  || test -x /usr/bin/chromium \
+	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium-headless-shell" >&2; exit 1; }
 
 screenshots: setup chromium
 	$(BIN)/python -m tests.web.screenshots

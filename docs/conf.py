@@ -11,9 +11,9 @@ os.environ.setdefault("TESSELA_KERNELS", "python")  # who only reads docstrings 
 
 # What stands at the side, by who reads it
 NAVIGATION = {
-    "Play": ["play", "serve", "notation"],
+    "Play": ["play", "ratings", "serve", "notation"],
     "Python and bots": [
-        "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "ratings", "model-card",
+        "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "model-card",
     ],
     "Formats": ["state", "records", "encodings", "chance"],
     "Reference": [

@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tessela import Game, OptionError
@@ -78,10 +79,19 @@ def test_the_ladder_of_baselines(stronger: str, weaker: str, name: str) -> None:
     assert ahead > 0
 
 
-@pytest.mark.parametrize("budget", [{"seconds": 0}, {"seconds": -1.0}, {"simulations": 0}])
-def test_a_budget_must_allow_something(budget: dict[str, float]) -> None:
-    with pytest.raises(OptionError, match="above 0"):
-        Budget(**budget)  # type: ignore[arg-type]
+SPOILT = [0, -1.0, float("nan"), True, np.bool_(True), "1", [1]]
+
+
+@pytest.mark.parametrize("budget", [*({"seconds": one} for one in SPOILT), *({"simulations": one} for one in [*SPOILT, 1.0])])
+def test_a_budget_must_allow_something(budget: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="must be above 0"):
+        Budget(**budget)
+
+
+def test_numbers_of_numpy_are_numbers_of_a_budget() -> None:
+    budget = Budget(seconds=np.float32(0.5), simulations=np.int64(20))  # type: ignore[arg-type]
+    assert budget == Budget(seconds=0.5, simulations=20)
+    assert (type(budget.seconds), type(budget.simulations)) == (float, int)
 
 
 def test_an_unknown_bot_is_refused_with_the_known_ones() -> None:

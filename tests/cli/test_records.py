@@ -107,11 +107,11 @@ def test_a_wrong_record_is_not_replayed(run, finished):
     assert ran.err.startswith("tessela: ")
 
 
-def test_who_gave_up_is_told(run, tmp_path):
+def test_who_resigned_is_told(run, tmp_path):
     game = Game("azul", seed=4, seats=["Ada", "Bob"])
     game.play(game.legal_moves()[0])
     save(game, tmp_path / "begun.json")
     given_up = altered(tmp_path / "begun.json", gone=[{"ply": 1, "seat": 1, "what": "resigned"}])
-    assert run("verify", given_up).out.rstrip().endswith("Bob gave up")
-    assert "Bob gave up." in run("replay", given_up).out
-    assert "gave up" not in run("replay", given_up, "--ply", "0").out
+    assert run("verify", given_up).out.rstrip().endswith("Bob resigned")
+    assert "Bob resigned." in run("replay", given_up).out
+    assert "resigned" not in run("replay", given_up, "--ply", "0").out

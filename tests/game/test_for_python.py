@@ -2,7 +2,6 @@
 
 import inspect
 import json
-import pickle
 import subprocess
 import sys
 
@@ -11,7 +10,7 @@ import pytest
 
 import tessela
 import tessela.game
-from tessela import Game, IllegalMoveError, MoveError, MoveSyntaxError, OptionError, Reason, RecordError, TesselaError
+from tessela import Game, MoveError, MoveSyntaxError, OptionError, Reason
 from tessela.game.events import GameEnded
 from tests.variants import VARIANTS, new_game, walk
 
@@ -87,32 +86,6 @@ def test_what_is_neither_text_nor_a_number_is_no_move(move):
 def test_what_is_no_seat_is_refused(seat):
     with pytest.raises(OptionError, match="seat must be from 0 to 1"):
         Game("azul", seed=1).view(seat)
-
-
-def every_error():
-    """One error of every kind there is, and one that is as long as errors get."""
-    from tessela.bots.analysis.analysis import AnalysisError
-    from tessela.bots.external import BotError
-
-    def kinds(kind):
-        yield kind
-        for below in kind.__subclasses__():
-            yield from kinds(below)
-
-    known = {IllegalMoveError: ("3B>2", "so it is", ["1B>1", "1B>2"]), RecordError: ("so it is", 4)}
-    assert {AnalysisError, BotError} <= set(kinds(TesselaError))
-    for kind in kinds(TesselaError):
-        yield kind(*known.get(kind, ("so it is",)))
-    yield OptionError("long " * 1000)
-    yield OptionError("not\x00printable\\")
-
-
-def test_errors_survive_pickling():
-    for error in every_error():
-        error.__notes__ = ["a note"]
-        again = pickle.loads(pickle.dumps(error))
-        assert type(again) is type(error)
-        assert (str(again), again.args, again.__dict__) == (str(error), error.args, error.__dict__)
 
 
 @pytest.mark.parametrize("name", [name for name in tessela.__all__ if name != "__version__"])

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import pickle
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 from tessela.game import IllegalMoveError
 from tessela.server import service as services
 from tessela.server import workers
-from tessela.server.house import HouseError
 from tessela.server.jobs import SHORT_SECONDS, Job
 from tessela.server.metrics import Metrics
 from tessela.server.service import MOST_TRIES, Service, TooManyJobsError, WithdrawnError
@@ -108,11 +106,6 @@ def test_errors_come_back_as_they_are_and_cost_no_worker() -> None:
             assert not [sample for metric in service._metrics.workers_lost.collect() for sample in metric.samples]
 
     run(check())
-
-
-def test_an_error_of_the_house_travels() -> None:
-    error = pickle.loads(pickle.dumps(HouseError(409, "over", "the game is over")))
-    assert (error.status, error.error, str(error)) == (409, "over", "the game is over")
 
 
 def test_who_gives_up_waiting_disturbs_nobody(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ class Match:
     schedule: str = "round-robin"
     anchor: str = ""
     sprt: Sprt | None = None
+    keeps_visits: bool = False  # whether the log has how often searches tried each move
 
     def __post_init__(self) -> None:
         ruleset_of(self.game).check_options(self.options, self.seed)

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Literal
 
+from msgspec import UNSET
+
 from tessela import __version__
 from tessela.arena.results import Forfeit, Played
 from tessela.arena.schedule import Fixture
-from tessela.bots.bot import Bot
+from tessela.bots.bot import Bot, Searching
 from tessela.bots.external import BotError, ExternalBot
 from tessela.bots.plugins import PythonBot
 from tessela.compiled import prepare
@@ -72,6 +74,7 @@ class Sitting:
         self.end: Literal["over", "forfeit", "stopped"] | None = None
         self._forfeit: Forfeit | None = None
         self._times: list[list[float]] = [[] for _ in bots]
+        self._visits: list[dict[str, int]] = []
 
     def begin(self) -> None:
         """Have bots of others get ready, which is not yet their time to think."""
@@ -97,6 +100,7 @@ class Sitting:
         legal = self.game.legal_moves()
         if len(legal) == 1:
             self.game.play(legal[0])
+            self._visits.append({})
         else:
             self._ask(seat)
         if self.end is None and self.game.is_over:
@@ -111,12 +115,17 @@ class Sitting:
             move = self.bots[seat].choose(self.game.view(seat), self.fixture.seats[seat].budget).move
             self._times[seat].append(perf_counter() - began)
             self.game.play(move)
+            self._visits.append(self._visits_of(self.bots[seat]))
         except BotError as error:
             self._lose(seat, str(error))
         except MoveError:
             self._lose(seat, f"illegal move {str(move)!r}")
         except Exception as error:  # whatever is wrong with a bot, the match goes on
             self._lose(seat, f"failed with {type(error).__name__}: {error}")
+
+    def _visits_of(self, bot: Bot) -> dict[str, int]:
+        """How often the last search of a bot tried each move, where that is kept and the bot can tell."""
+        return bot.visits() if self.fixture.keeps_visits and isinstance(bot, Searching) else {}
 
     def _lose(self, seat: int, reason: str) -> None:
         self.end = "forfeit"
@@ -150,4 +159,5 @@ class Sitting:
             seconds=tuple(round(sum(times), 6) for times in self._times),
             slowest=tuple(round(max(times, default=0.0), 6) for times in self._times),
             record=self.game.record(),
+            visits=tuple(self._visits) if fixture.keeps_visits else UNSET,
         )

@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tessela.arena.schedule import Key
 from tessela.game.ruleset import Json
@@ -39,6 +40,7 @@ class Played(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     record: Json
+    visits: tuple[dict[str, int], ...] | UnsetType = UNSET  # of the moves that a search tried, decision by decision
 
     @property
     def key(self) -> Key:

@@ -22,6 +22,7 @@ class Fixture:
     game: str
     options: Json
     match_seed: int
+    keeps_visits: bool = False
 
     @property
     def key(self) -> Key:
@@ -51,7 +52,7 @@ def fixtures(match: Match) -> Iterator[Fixture]:
         for contest in contests:
             for seating, labels in enumerate(seatings(contest, match.players)):
                 seats = tuple(match.bot(label) for label in labels)
-                yield Fixture(contest, deal, seating, seats, match.game, options, match.seed)
+                yield Fixture(contest, deal, seating, seats, match.game, options, match.seed, match.keeps_visits)
 
 
 def seatings(contest: tuple[str, ...], players: int) -> list[tuple[str, ...]]:

@@ -1,9 +1,12 @@
 """What a bot is: it gets what its seat may know and a budget, and answers with a move."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from numbers import Real
+from typing import Any, Protocol, runtime_checkable
 
 from tessela.game import Move, OptionError
+from tessela.game.checks import whole
+from tessela.game.errors import quoted
 from tessela.game.ruleset import Json
 
 DECISIONS_AHEAD = 30  # for which the time that is left should do
@@ -21,10 +24,23 @@ class Budget:
     simulations: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "simulations"):
+        for name, number in (("seconds", _real), ("simulations", whole)):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise OptionError(f"{name} of a budget must be above 0, not {value!r}")
+            if value is not None:
+                object.__setattr__(self, name, _above_nothing(name, value, number(value)))
+
+
+def _real(value: Any) -> float | None:
+    """A number of any library, as Python's own; nothing for what is none."""
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
+
+
+def _above_nothing(name: str, value: Any, number: float | None) -> float:
+    """A part of a budget."""
+    if number is None or not number > 0:
+        kind = " and whole" if name == "simulations" else ""
+        raise OptionError(f"{name} of a budget must be above 0{kind}, not {quoted(value)}")
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +70,17 @@ class Bot(Protocol):
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """Choose a move for the seat of the view, which is to move."""
+        ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """A bot that tries moves before it chooses one, and can tell of it."""
+
+    def visits(self) -> dict[str, int]:
+        """How often the last choice tried each move: nothing where there was no search."""
+        ...
+
+    def lines(self, number: int) -> list[Json]:
+        """The best moves of the last choice, each with what is expected after it."""
         ...

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from tessela.bots.games import KNOWN, Ladder, known
 
 if TYPE_CHECKING:
-    from tessela.bots.bot import Bot, Budget, Choice
+    from typing import TypeGuard
+
+    from tessela.bots.bot import Bot, Budget, Choice, Searching
     from tessela.game.ruleset import Json
 
 
@@ -78,7 +80,17 @@ class LevelBot:
 
     def lines(self, number: int) -> "list[Json]":
         """The best moves of the last thought, with what is expected after them, where the level searches."""
-        return self._last.lines(number) if self._last is not None and hasattr(self._last, "lines") else []
+        return self._last.lines(number) if _searches(self._last) else []
+
+    def visits(self) -> dict[str, int]:
+        """How often the last thought tried each move, where the level searches."""
+        return self._last.visits() if _searches(self._last) else {}
+
+
+def _searches(bot: "Bot | None") -> "TypeGuard[Searching]":
+    from tessela.bots.bot import Searching
+
+    return isinstance(bot, Searching)
 
 
 LEVELS = (

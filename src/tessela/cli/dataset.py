@@ -1,5 +1,6 @@
 """The command `tessela dataset`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,7 +38,8 @@ def dataset(
         require("data", "dataset --parquet")
     options: dict[str, Any] = game_options(players, wall, jokers, tablets)
     seats = _at_every_seat(bots, game or "azul", options)
-    match = match_of({"bots": seats, "game": game or "azul", "games": games, "seed": seed, "schedule": "table", **options})
+    settings = {"bots": seats, "game": game or "azul", "games": games, "seed": seed, "schedule": "table", **options}
+    match = replace(match_of(settings), keeps_visits=True)
     out.mkdir(parents=True, exist_ok=True)
     code = play_match(match, out / LOG, processes, ray)
     if code == 0 and parquet:

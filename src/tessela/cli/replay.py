@@ -55,7 +55,7 @@ class Film:
 
 def went(left: Json, names: Sequence[str]) -> str:
     """Who left their seat, and how, as a sentence."""
-    how = {"resigned": "gave up", "timed-out": "ran out of time", "bot-took-over": "left the seat to a bot"}
+    how = {"resigned": "resigned", "timed-out": "ran out of time", "bot-took-over": "left the seat to a bot"}
     return f"{names[left['seat']]} {how[left['what']]}."
 
 

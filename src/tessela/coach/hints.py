@@ -20,18 +20,18 @@ SEED: Final = 22
 ENGLISH: Final[dict[str, str]] = {
     "look_at_theirs": "Look at line {line} of {player} first.",
     "look_at_line": "Look at your line {line}.",
-    "look_at_centre": "Look at the centre.",
+    "look_at_centre": "Look at the centre of the table.",
     "look_at_factory": "Look at factory {place}.",
     "look_at_large": "Look at the large factory.",
     "look_at_moons": "Look at the moons.",
     "look_at_plates": "Look at the plates.",
     "look_at_dome": "Look at where the plate fits on your dome.",
-    "look_at_stack": "Think of who takes the top of this stack.",
+    "look_at_stack": "Think about who will take the top of this stack.",
     "look_at_chips": "Look at the bonus chips.",
-    "look_at_floor": "It need not be bad to let tiles fall.",
+    "look_at_floor": "Letting tiles fall isn't always bad.",
     "only_move": "There is only one move.",
-    "idea": "Aim for a move that {reason}.",
-    "idea_quiet": "Nothing needs to be completed now: prepare.",
+    "idea": "Look for a move that {reason}.",
+    "idea_quiet": "Nothing needs finishing now: prepare the next lines.",
     "the_move": "Play {move}.",
 }
 _BY_FIRST_WORD: Final = {

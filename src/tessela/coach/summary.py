@@ -17,15 +17,15 @@ MUCH_IN_ALL: Final = 0.20  # given away by small slips: as much as by a blunder
 # key: (sign, text). `chance` and `lost` are whole percents
 ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
     "won_behind": ("good", "You won after falling to {chance} % in round {round}."),
-    "won": ("good", "You won, and never stood worse than {chance} %."),
+    "won": ("good", "You won and never stood below {chance} %."),
     "lost_ahead": ("bad", "You lost after standing at {chance} % in round {round}."),
-    "lost": ("bad", "You lost, and never stood better than {chance} %."),
-    "shared": ("neutral", "The win was shared."),
-    "gave_up": ("neutral", "You gave the game up at {chance} %."),
-    "given_up": ("good", "Your opponent gave the game up when you stood at {chance} %."),
-    "clean": ("good", "You made no mistake and gave away {lost} % in all."),
-    "small": ("bad", "You made no great mistake, but small ones gave away {lost} % in all."),
-    "slip": ("bad", "Your one mistake gave away {lost} % in round {round}."),
+    "lost": ("bad", "You lost and never stood above {chance} %."),
+    "shared": ("neutral", "You shared the win."),
+    "gave_up": ("neutral", "You resigned at {chance} %."),
+    "given_up": ("good", "Your opponent resigned when you stood at {chance} %."),
+    "clean": ("good", "No mistakes: you gave away {lost} % in all."),
+    "small": ("bad", "You made no serious mistake, but small ones cost {lost} % in all."),
+    "slip": ("bad", "Your one mistake cost {lost} % in round {round}."),
     "slips": ("bad", "You gave away {lost} % in round {round}, with {moves} moves."),
     "slips_by": ("bad", "You gave away {lost} % in round {round}, {times} by {habit}."),
     "gift": ("good", "Move {ply} of another player gave {lost} % of their chance away in round {round}."),
@@ -37,16 +37,16 @@ ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
 # What mistakes have in common, by the reason that speaks against them
 HABITS: Final[dict[str, str]] = {
     "leaves": "leaving others what they needed",
-    "leaves_many": "feeding the centre",
+    "leaves_many": "leaving many tiles on the table",
     "overflows": "taking more than the line could hold",
     "splits": "taking more than the line could hold",
-    "floor": "filling your floor",
+    "floor": "filling the floor line",
     "breaks": "letting tiles break",
     "drops": "letting tiles fall",
     "completes_in_vain": "filling a line in vain",
-    "no_space": "filling a line without a space",
+    "no_space": "filling a line that had no space for its colour",
     "marker_late": "taking the marker in the last round",
-    "closes": "closing a row to its own line",
+    "closes": "leaving a line without a space for its colour",
 }
 _TIMES: Final = {1: "once", 2: "twice"}
 

@@ -22,6 +22,7 @@ from tessela.envs.drawing import drawn
 from tessela.envs.options import RENDER_MODES, ROUNDS, by_margin, check_render_mode, check_rounds
 from tessela.envs.solo import Solo
 from tessela.game.registry import ruleset_of
+from tessela.game.ruleset import check_seed
 
 Observation = dict[str, NDArray[Any]]
 
@@ -63,10 +64,10 @@ class AgentsEnv(AECEnv[str, Observation, int]):
             self.observation_spaces[agent], self.action_spaces[agent] = spaces_of(*self._solo.sizes)
         self._dice = random.Random()
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: that of a seed, or without one the next of those that follow from the last seed."""
         if seed is not None:
-            self._dice = random.Random(seed)
+            self._dice = random.Random(seed := check_seed(seed))
         self._solo.reset(self._dice.getrandbits(64) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -16,20 +16,24 @@ MOST_TOLD = 1_000  # letters of a message
 MOST_QUOTED = 80
 
 
-class TesselaError(ValueError):
-    """Every error that Tessela raises about its input: one line that can be printed, whatever the input was."""
-
-    def __init__(self, reason: str):
-        super().__init__(cut(reason.encode("unicode_escape").decode() if not reason.isprintable() else reason, MOST_TOLD))
+class TravellingError(Exception):
+    """An error that can be pickled, whatever it was made from: between processes, machines and threads."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is pickled: as it is, its reason not being told a second time."""
         return _as_it_was, (type(self), self.args), self.__dict__
 
 
-def _as_it_was(kind: type[TesselaError], told: tuple[Any, ...]) -> TesselaError:
+def _as_it_was(kind: type[TravellingError], told: tuple[Any, ...]) -> TravellingError:
     """An error of a kind from what it told."""
     return kind.__new__(kind, *told)
+
+
+class TesselaError(TravellingError, ValueError):
+    """Every error that Tessela raises about its input: one line that can be printed, whatever the input was."""
+
+    def __init__(self, reason: str):
+        super().__init__(cut(reason.encode("unicode_escape").decode() if not reason.isprintable() else reason, MOST_TOLD))
 
 
 class OptionError(TesselaError):

@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 
+from tessela.game.errors import TravellingError
 from tessela.game.registry import RULESETS
 from tessela.server.bus import Bus
 from tessela.server.clocks import Uptime, WallClock
@@ -35,7 +36,7 @@ GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked t
 log = structlog.get_logger()
 
 
-class HouseError(Exception):
+class HouseError(TravellingError):
     """Something about tables was asked for that cannot be: a status as in HTTP, a word and a sentence; where it can be later, in
     how many seconds."""
 
@@ -44,10 +45,6 @@ class HouseError(Exception):
         self.error = error
         self.retry = retry
         super().__init__(text)
-
-    def __reduce__(self) -> tuple[type["HouseError"], tuple[int, str, str, float | None]]:
-        """How it is pickled: it may be raised where work is done."""
-        return HouseError, (self.status, self.error, str(self), self.retry)
 
 
 def no_such_table() -> HouseError:

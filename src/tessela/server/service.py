@@ -14,6 +14,7 @@ from typing import Any
 
 import structlog
 
+from tessela.game.errors import TravellingError
 from tessela.server.jobs import FairQueue, Job
 from tessela.server.metrics import Metrics
 from tessela.server.workers import Worker, WorkerLostError
@@ -33,7 +34,7 @@ def when_to_come_back(error: "TooManyJobsError | WorkerLostError") -> float:
     return float(error.seconds) if isinstance(error, TooManyJobsError) else MOMENT
 
 
-class TooManyJobsError(Exception):
+class TooManyJobsError(TravellingError):
     """A guest has asked for too much at once; `seconds` says when to come back."""
 
     def __init__(self, seconds: int):

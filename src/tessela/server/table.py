@@ -11,6 +11,7 @@ import msgspec
 
 from tessela.game import Game, Move, TesselaError
 from tessela.game.chance import new_key
+from tessela.game.errors import TravellingError
 from tessela.game.ruleset import Json
 from tessela.server import sight
 from tessela.server.clocks import Timing, Uptime, now_ms
@@ -26,7 +27,7 @@ STAND_IN = "surveyor"  # the bot that finishes for somebody who left
 encode = msgspec.json.Encoder().encode
 
 
-class RefusedError(Exception):
+class RefusedError(TravellingError):
     """Something was asked for that is not carried out; where it would be later, in how many seconds."""
 
     def __init__(self, reason: Refusal, text: str, retry: float | None = None):

@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, Protocol
 
+from tessela.game.errors import TravellingError
 from tessela.system import depend_on_parent, give_way
 
 START_SECONDS = 30.0  # a process has so long to begin; the next one twice as long, and so on
@@ -18,7 +19,7 @@ LONGEST_START = 960.0
 READY = b"ready"
 
 
-class WorkerLostError(Exception):
+class WorkerLostError(TravellingError):
     """A worker died or hung. `began` says whether it had begun with the work, which then may be the cause."""
 
     def __init__(self, how: Literal["died", "overdue", "late", "ended"], began: bool):

@@ -1,4 +1,4 @@
-// No text of the page stands in its code: each comes from the words of a language.
+// No text of the page stands in its code: each comes from the words of a language. And none of these stands there for nothing.
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'svelte/compiler';
 import { expect, it } from 'vitest';
@@ -49,4 +49,30 @@ it('finds none in those of the page', () => {
   );
   expect(components.length).toBeGreaterThan(100);
   expect(told).toEqual([]);
+});
+
+/** What asks for texts: whole keys, and patterns for those that are made from data. */
+function askers(sources: string[]): { whole: Set<string>; made: RegExp[] } {
+  const code = sources.join('\n');
+  const quoted = [...code.matchAll(/(?:'|catalogue\.)([\w.-]+)/g)].map(([, key]) => key!);
+  const templates = [...code.matchAll(/`([a-z][\w-]*\.(?:[\w.-]|\$\{(?:[^{}`]|\{[^{}]*\})*\})*)`/g)].map(
+    ([, text]) => text!,
+  );
+  const pattern = (text: string) =>
+    text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map((part) => part.replaceAll('.', '\\.'));
+  return { whole: new Set(quoted), made: templates.map((text) => new RegExp(`^${pattern(text).join('[\\w.-]+')}$`)) };
+}
+
+it('asks for every text that there is', () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => /\.(svelte|ts)$/.test(name) && !/\.test\.ts$|\/made\//.test(name));
+  const { whole, made } = askers(sources.map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8')));
+  const unasked = (key: string) => !whole.has(key) && !made.some((pattern) => pattern.test(key));
+  const keys = files
+    .filter((name) => /^lib\/words\/(\w+\/)?en\.json$/.test(name))
+    .flatMap((name) => Object.keys(JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as object))
+    .map((key) => key.replace(/\.(one|other)$/, ''));
+  expect(keys.length).toBeGreaterThan(500);
+  expect(unasked('home.nobody-asks') && unasked('nothing') && !unasked('problem.full') && !unasked('round')).toBe(true);
+  expect(keys.filter(unasked)).toEqual([]);
 });

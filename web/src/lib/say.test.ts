@@ -7,7 +7,7 @@ import * as duel from './duel/say';
 import { CODES, type Language } from './languages';
 import { phrase } from './reasons';
 import { bunchName } from './tiles';
-import type { GameEvent } from './wire';
+import type { GameEvent, LogEntry } from './wire';
 import { words } from './words.svelte';
 
 const name = (seat: number) => ['Ada', 'Oracle'][seat]!;
@@ -43,6 +43,20 @@ describe('tiles agree in gender and number', () => {
     expect(bunchName('BYRKWJ')).toBe('1 blu, 1 gialla, 1 rossa, 1 nera, 1 bianca, 1 jolly');
     expect(bunchName('BBYYRRKKWWJJM')).toBe('2 blu, 2 gialle, 2 rosse, 2 nere, 2 bianche, 2 jolly');
     expect(bunchName('TTTTT')).toBe('5 turchesi');
+  });
+});
+
+describe('a choice that is no taking', () => {
+  it.each([
+    ['en', 'Column 3', 'jokers that fall: 10', 'Ada, row 2: +4 (4 across)'],
+    ['fr', 'Colonne 3', 'jokers qui tombent : 10', 'Ada, rangée 2 : +4 (4 à l’horizontale)'],
+    ['it', 'Colonna 3', 'jolly che cadono: 10', 'Ada, riga 2: +4 (4 in riga)'],
+  ] as const)('is told in words, in %s', async (language, space, drop, tiled) => {
+    await words.speak(language);
+    expect([azul.moveName('col 3'), plainly(azul.moveName('drop 10J'))]).toEqual([space, drop]);
+    const event = { event: 'Tiled', seat: 0, tile: 'B', line: 2, column: 3, points: 4, across: 4, down: 1 };
+    const entry = { ply: 9, seat: 0, what: 'move', move: 'col 3', events: [event] };
+    expect(plainly(azul.sentence(entry as unknown as LogEntry, name))).toBe(tiled);
   });
 });
 

@@ -79,19 +79,35 @@ class Words {
   #fill = (text: string, values: Values): string => fill(joined(this.language, text, values), values);
 }
 
-// A little word before a hole that changes with what follows: "de Vitrier", but "d’Architecte"; "a Geometra", but "ad Architetto"
-const JOINTS: Partial<Record<Language, { word: RegExp; before: RegExp; becomes: string }>> = {
-  fr: { word: /\bde (?=\{(\w+)\})/g, before: /^[aeiouhâàéèêëîïôœ]/i, becomes: 'd’' },
-  it: { word: /\ba (?=\{(\w+)\})/g, before: /^[aà]/i, becomes: 'ad ' },
+// A little word before a hole that changes with what follows: "de Vitrier", but "d’Architecte"; "a Geometra", but "ad Architetto";
+// "il 7%", but "l’8%"
+type Joint = { word: RegExp; before: RegExp; becomes: (word: string) => string };
+const JOINTS: Partial<Record<Language, Joint[]>> = {
+  fr: [
+    {
+      word: /\b(de|que) (?=\{(\w+)\})/g,
+      before: /^([aeiouhâàéèêëîïôœ]|y(?![aeiou]))/i,
+      becomes: (word) => `${word.slice(0, -1)}’`,
+    },
+  ],
+  it: [
+    { word: /\b(a) (?=\{(\w+)\})/g, before: /^[aà]/i, becomes: () => 'ad ' },
+    {
+      word: /\b(il|al|del|dal) (?=\{(\w+)\})/g,
+      before: /^(8|11(?!\d)|1(?=%|$))/,
+      becomes: (word) => (word === 'il' ? 'l’' : `${word}l’`),
+    },
+  ],
 };
 
 function joined(language: Language, text: string, values: Values): string {
-  const joint = JOINTS[language];
-  return joint
-    ? text.replace(joint.word, (whole, name: string) =>
-        joint.before.test(String(values[name] ?? '')) ? joint.becomes : whole,
-      )
-    : text;
+  return (JOINTS[language] ?? []).reduce(
+    (said, { word, before, becomes }) =>
+      said.replace(word, (whole, little: string, name: string) =>
+        before.test(String(values[name] ?? '')) ? becomes(little) : whole,
+      ),
+    text,
+  );
 }
 
 function fill(text: string, values: Values): string {

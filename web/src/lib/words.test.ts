@@ -155,6 +155,10 @@ describe('filling in', () => {
     expect(words.t('board.of', { name: 'Vitrier' })).toBe('Plateau de Vitrier');
     expect(words.t('board.of', { name: 'Architecte' })).toBe('Plateau d’Architecte');
     expect(words.t('board.of', { name: 'Émile' })).toBe('Plateau d’Émile');
+    expect(words.t('board.of', { name: 'Yves' })).toBe('Plateau d’Yves');
+    expect(words.t('board.of', { name: 'Yannick' })).toBe('Plateau de Yannick');
+    await words.also('coach');
+    expect(words.t('coach.before', { n: 3, all: 9, name: 'Architecte' })).toMatch(/, avant qu’Architecte joue$/);
     await words.speak('it');
     expect(words.t('reason.denies', { seat: 'Alchimista', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(
       /^toglie ad Alchimista 2 rosse,/,
@@ -162,5 +166,23 @@ describe('filling in', () => {
     expect(words.t('reason.denies', { seat: 'Oracolo', tiles: '2 rosse', line: 3, points: '3 punti' })).toMatch(
       /^toglie a Oracolo 2 rosse,/,
     );
+  });
+
+  it('says a figure in Italian as it is read: l’8, l’11, but il 18', async () => {
+    await words.also('coach');
+    await words.speak('it');
+    const lost = (n: number) => words.t('told.clean.you', { lost: n });
+    expect([1, 8, 11, 12, 18, 80, 100].map(lost).map((text) => /tutto (.+)\.$/.exec(text)![1])).toEqual([
+      'l’1%',
+      'l’8%',
+      'l’11%',
+      'il 12%',
+      'il 18%',
+      'l’80%',
+      'il 100%',
+    ]);
+    expect(words.t('coach.givesAway', { n: '8%' })).toBe('cede l’8%');
+    expect(words.t('told.gave_up.you', { chance: 11 })).toBe('Hai abbandonato all’11%.');
+    expect(words.t('told.even_luck.you', { lost: 8 })).toMatch(/ dell’8%\.$/);
   });
 });

@@ -126,8 +126,6 @@ def begin(position: Game | Json, seat: int | None, budget: Budget, seed: int, mo
     """A study of a position after checking what was asked for."""
     if budget.seconds is None and budget.simulations is None:
         raise AnalysisError("the budget of an analysis needs seconds or simulations")
-    if budget.simulations is not None and not isinstance(budget.simulations, int):
-        raise AnalysisError(f"simulations of a budget must be a whole number, not {budget.simulations!r}")
     if most < 1:
         raise AnalysisError(f"most must be at least 1, not {most!r}")
     return Study(_view(position, seat), seed, budget)  # compiles and reserves what it needs, before the clock runs

@@ -69,8 +69,8 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "tops": ("neutral", "puts {colour} on top of the stack of factory {factory}"),
     # Duel: chips
     "chip": ("neutral", "takes the {chip} chip"),
-    "chip_pays": ("good", "gives you enough chips to complete line {line}"),
-    "chip_pair": ("good", "gives you {filled} chips showing {colour}, the colour of line {line}"),
+    "chip_pays": ("good", "brings together enough chips to complete line {line}"),
+    "chip_pair": ("good", "brings together {filled} chips showing {colour}, the colour of line {line}"),
     "reveals": ("neutral", "reveals the chip on factory {factory}"),
     "offers": ("neutral", "lays down chips ({chips}) for line {line}"),
     "pays": ("neutral", "pays chips ({chips}) for what line {line} lacks: {missing}"),

@@ -141,6 +141,11 @@ class SearchBot:
             return []
         return [{**_told(game, c), "line": self._searcher.line(game, c.action)} for c in self._searcher.root()[:number]]
 
+    def visits(self) -> dict[str, int]:
+        """How often the last search tried each move; none where there was nothing to search."""
+        game = self._searched
+        return {str(game.move_of(c.action)): c.visits for c in self._searcher.root() if c.visits} if game else {}
+
     def _think(self, game: Game, seat: int, budget: Budget, seed: int) -> bool:
         """Search; by the clock, in the tree of the last move where it holds this position. Whether it did."""
         if budget.simulations is not None:

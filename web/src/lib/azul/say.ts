@@ -9,11 +9,11 @@ import { parse } from './choice';
 export const sourceName = (source: string): string =>
   source === 'C' ? t('from.centre') : t('from.factory', { n: source });
 
-/** A move in words, for hindsight; what has none of its own stays notation. */
+/** A move in words, for hindsight. */
 export function moveName(text: string): string {
   const move = parse(text);
   if (move.kind === 'space') return t('wall.column', { n: move.column });
-  if (move.kind === 'drop') return text;
+  if (move.kind === 'drop') return t('replay.move.drop', { n: move.jokers });
   const said = { tiles: [...move.tiles].map(colourName).join(', '), source: sourceName(move.source), line: move.to };
   return t(move.to === 'F' ? 'replay.move.floor' : 'replay.move.line', said);
 }
@@ -25,7 +25,10 @@ export function sentence(what: LogEntry | GameEvent, name: Naming, players = 2):
 function ofEntry(entry: LogEntry, name: Naming, players: number): string {
   if (entry.what !== 'move') return aside(entry, name, players);
   return entry.events
-    .filter((event) => ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event))
+    .filter(
+      (event, i) =>
+        ['Taken', 'Placed', 'Broken', 'MarkerTaken'].includes(event.event) || (i === 0 && event.event === 'Tiled'),
+    )
     .map((event) => ofEvent(event, name))
     .join(' ');
 }

@@ -5,16 +5,11 @@ import type { Told } from '../wire';
 import { t, words, type Key } from '../words.svelte';
 
 /** A sentence of help; the server may have one that the page has no words for. */
-export function helpOf({ key, params, text }: Told, name: (seat: number) => string): string {
-  if (!words.has(`ask.told.${key}`)) return text;
-  const reason = params as { reason_key?: string; reason_params?: Record<string, unknown> };
-  if (key === 'idea') {
-    const told = { key: reason.reason_key ?? '', params: reason.reason_params ?? {} };
-    if (!words.has(`reason.${told.key}`)) return t('ask.told.idea_quiet');
-    return t('ask.told.idea', { reason: phrase(told as Pick<Told, 'key' | 'params'>, name) });
-  }
-  const { place, ...rest } = params as { place?: string };
-  return t(`ask.told.${key}` as Key, { ...tellings(rest, name), ...(place ? { place } : {}) });
+export function helpOf({ key, params }: Told, name: (seat: number) => string): string {
+  if (!words.has(`help.${key}`)) return '';
+  if (key !== 'idea') return t(`help.${key}` as Key, { ...tellings(params, name), place: String(params.place ?? '') });
+  const reason = { key: String(params.reason_key), params: params.reason_params as Told['params'] };
+  return words.has(`reason.${reason.key}`) ? t('help.idea', { reason: phrase(reason, name) }) : t('help.idea_quiet');
 }
 
 const MOONS = ['L', 1, 2, 3, 4].map((factory) => `factory/${factory}/moon`);

@@ -84,8 +84,12 @@ describe('why a move is good or bad', () => {
         sign: 'bad' as const,
       },
     ];
-    expect(summaryOf(said, 0, name, 0)).toEqual(['You gave away 31% in round 3, twice by feeding the centre.']);
-    expect(summaryOf(said, 1, name, 0)).toEqual(['Mason gave away 31% in round 3, twice by feeding the centre.']);
+    expect(summaryOf(said, 0, name, 0)).toEqual([
+      'You gave away 31% in round 3, twice by leaving many tiles on the table.',
+    ]);
+    expect(summaryOf(said, 1, name, 0)).toEqual([
+      'Mason gave away 31% in round 3, twice by leaving many tiles on the table.',
+    ]);
     expect(summaryOf([{ ...said[0]!, key: 'unheard_of' }], 1, name, 0)).toEqual([]);
   });
 });

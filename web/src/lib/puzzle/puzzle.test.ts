@@ -3,7 +3,8 @@ import { api } from '../api';
 import { azulBoard, azulView } from '../fixtures';
 import type { Answer, PuzzleInfo } from '../wire';
 import { words } from '../words.svelte';
-import { dated, headline, helpOf, lastDays, standing, themeNames } from './said';
+import { helpOf } from '../coach/ask';
+import { dayName, headline, lastDays, standing, themeNames } from './said';
 import { Solving } from './solving.svelte';
 
 const answer = (move: string, chance: number): Answer => ({
@@ -81,7 +82,7 @@ describe('what is said', () => {
       '2026-02-28',
       '2026-03-01',
     ]);
-    expect(dated(days[6]!, { weekday: 'long' })).toBe('Sunday');
+    expect(dayName(days[6]!, { weekday: 'long' })).toBe('Sunday');
   });
 });
 

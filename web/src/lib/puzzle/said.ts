@@ -1,18 +1,8 @@
 // What is said about a puzzle, in the language of the page.
 
-import { phrase, tellings } from '../reasons';
-import type { PuzzleInfo, Told, View } from '../wire';
+import { dated } from '../dates';
+import type { PuzzleInfo, View } from '../wire';
 import { t, tn, words, type Key } from '../words.svelte';
-
-type Naming = (seat: number) => string;
-
-/** Help in words; what a newer server says that we have no words for is left out. */
-export function helpOf({ key, params }: Told, name: Naming): string {
-  if (!words.has(`help.${key}`)) return '';
-  if (key !== 'idea') return t(`help.${key}` as Key, { ...tellings(params, name), n: String(params.place ?? '') });
-  const reason = { key: String(params.reason_key), params: params.reason_params as Told['params'] };
-  return words.has(`reason.${reason.key}`) ? t('help.idea', { reason: phrase(reason, name) }) : t('help.idea_quiet');
-}
 
 /** "Round 4: you are 3 points behind." */
 export function standing({ round, boards }: View, seat: number): string {
@@ -39,6 +29,5 @@ export function lastDays(day: string): Date[] {
   return Array.from({ length: 7 }, (_, i) => new Date(end - (6 - i) * 86_400_000));
 }
 
-/** A date in words; days are those of the server, which are of UTC. */
-export const dated = (date: Date, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(words.language, { ...how, timeZone: 'UTC' }).format(date);
+/** A day of the server in words; its days are those of UTC. */
+export const dayName = (day: Date, how: Intl.DateTimeFormatOptions): string => dated(day, { ...how, timeZone: 'UTC' });

@@ -20,7 +20,7 @@ PAGES := src/tessela/server/static/index.html
 SOURCES_OF_PAGES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
 
 .PHONY: setup kernels web wheel play test test-python test-web test-long gathered check check-types check-python \
-  check-examples check-pages check-units chromium screenshots bench golden docs clean
+  check-examples check-pages check-units chromium databases screenshots bench golden docs clean
 
 setup: .venv/.ready kernels web
 
@@ -38,7 +38,7 @@ endef
 	$(install)
 
 # With the libraries that environments and data sets are for; who only plays needs none of them
-.venv/.libraries: EXTRAS = web,passkeys,dev,rl,spiel,data
+.venv/.libraries: EXTRAS = web,passkeys,dev,rl,spiel,data,scale
 .venv/.libraries: pyproject.toml constraints.txt
 	$(install)
 	touch .venv/.ready
@@ -66,12 +66,12 @@ wheel: setup
 	@ls dist/*.whl
 
 # Two halves at once: who waits for a browser leaves the processors to the other. `check` has run the examples already
-test: ALSO := chromium
+test: ALSO := chromium databases
 test: check
 	@$(MAKE) --no-print-directory -j 2 test-python test-web WHICH='$(WHICH) $(EXAMPLES:%=--ignore %)'
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
-test-long: ALSO := chromium
+test-long: ALSO := chromium databases
 test-long: gathered
 	@$(MAKE) --no-print-directory setup
 	$(BIN)/coverage erase
@@ -129,6 +129,12 @@ chromium:
 	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium-headless-shell; } \
 	  || test -x /usr/bin/chromium \
 	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium-headless-shell" >&2; exit 1; }
+
+# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI
+databases:
+	@{ command -v redis-server && { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }; } >/dev/null 2>&1 \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends postgresql redis-server; } \
+	  || echo "Tests of several servers need PostgreSQL and Redis: sudo apt-get install postgresql redis-server" >&2
 
 screenshots: setup chromium
 	$(BIN)/python -m tests.web.screenshots

@@ -8,7 +8,7 @@ from typing import Any
 
 from tessela.cli.app import run
 from tessela.server import sqlite_store
-from tessela.server.writer import Writer
+from tessela.server.sqlite_store import SqliteEngine
 
 SLOW_SECONDS = 0.3  # for a flush
 
@@ -18,7 +18,7 @@ def note_in(folder: Path) -> Path:
     return folder.with_suffix(".trouble")
 
 
-class TroubledWriter(Writer):
+class TroubledEngine(SqliteEngine):
     """Writes as the file says."""
 
     note = Path()
@@ -30,12 +30,12 @@ class TroubledWriter(Writer):
             time.sleep(SLOW_SECONDS)
         return super()._commit(jobs)
 
-    def __init__(self, connection: sqlite3.Connection):
+    def __init__(self, connection: sqlite3.Connection, path: Path):
         self.note = note_in(Path(sys.argv[sys.argv.index("--data") + 1]))
-        super().__init__(connection)
+        super().__init__(connection, path)
 
 
 if __name__ == "__main__":
-    sqlite_store.Writer = TroubledWriter  # type: ignore[attr-defined]
+    sqlite_store.SqliteEngine = TroubledEngine  # type: ignore[misc]
     sys.argv.insert(1, "serve")
     raise SystemExit(run())

@@ -12,6 +12,7 @@ EXTRAS = {
     "spiel": ("pyspiel",),
     "cuda": ("numba_cuda",),
     "data": ("pyarrow",),
+    "scale": ("psycopg", "psycopg_binary", "psycopg_pool", "redis"),
 }
 
 

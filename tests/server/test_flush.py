@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tessela.server.sql import Do, alone
 from tessela.server.store import StoreError
 from tessela.server.writer import Writer
 from tests.patience import PATIENCE
@@ -27,6 +28,7 @@ int fsync(int fd) { return fdatasync(fd); }
 PROGRAM = """
 import asyncio, os, sys
 from pathlib import Path
+from tessela.server.sql import Do, alone
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import GuestRow, StoreError
 
@@ -78,7 +80,7 @@ def test_where_nobody_can_know_nobody_is_told_otherwise(tmp_path: Path, monkeypa
         connection.execute("CREATE TABLE t (x)")
         writer = Writer(connection)
         with pytest.raises(StoreError, match="is known once it works again"):
-            await writer.do(lambda c: c.execute("INSERT INTO t VALUES (1)"))
+            await writer.write(alone, Do("INSERT INTO t VALUES (1)"))
         writer.close()
 
     run(check())

@@ -109,7 +109,7 @@ async def three_tables(store: MemoryStore | SqliteStore) -> None:
             moved = Entry(name, entry.version, entry.seat, entry.kind, entry.payload, entry.move_id, entry.at)
             await store.append(moved, row.head, row)
         if isinstance(store, SqliteStore):
-            await store._writer.do(lambda connection: connection.execute("DELETE FROM event WHERE number = 1"))
+            await store._do("DELETE FROM event WHERE number = 1")
         else:
             del store._logs["t"], store._tables["t"]
         house.let_go(table)
@@ -157,7 +157,7 @@ def test_a_row_that_cannot_be_read_hurts_its_table_alone(tmp_path: Path) -> None
     async def check() -> None:
         store = SqliteStore(tmp_path)
         await three_tables(store)
-        await store._writer.do(lambda connection: connection.execute("UPDATE game_table SET about = '{' WHERE id = 'second'"))
+        await store._do("UPDATE game_table SET about = '{' WHERE id = 'second'")
         house = await open_again(store)
         with pytest.raises(StoreError, match="cannot be read"):
             await store.table("second")

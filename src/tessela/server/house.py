@@ -330,6 +330,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
             await self.store.note_uptime(self.uptime.now())
+        await self.store.let_go()
         self.store.close()
 
 

@@ -241,5 +241,8 @@ class MemoryStore(MemoryResults, MemoryCoaching):
         """The same."""
         self._uptime = at
 
+    async def let_go(self) -> None:
+        """Nothing to let go of."""
+
     def close(self) -> None:
         """Nothing to let go of."""

@@ -318,6 +318,10 @@ class Store(CoachingStore, ResultsStore, Protocol):
         """The same, cheaply, every second: it outlives the process and, where it shall last, the machine."""
         ...
 
+    async def let_go(self) -> None:
+        """Answer what was asked, and let go of what belongs to the event loop; nothing is asked after that."""
+        ...
+
     def close(self) -> None:
         """Write what is left and let go of the files."""
         ...

@@ -6,15 +6,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from tessela.server.sql import AddMany, Ask, Do, P, T, V, Work
 from tessela.server.store import StoreError, VersionTakenError
 
-Work = Callable[[sqlite3.Connection], Any]
-WorkOnMany = Callable[[sqlite3.Connection, list[Any]], None]
+WorkOnMany = Callable[[list[Any]], Work[None]]
 Result = tuple["asyncio.Future[Any]", Any]
 MOST_TOGETHER = 256
+MOST_IN_STATEMENT = (
+    50  # rows of 7 values; old versions of SQLite take 999. Each statement lets the interpreter go and waits for it
+)
 PAUSES = (0.0, 0.05, 0.2, 0.5, 1.0)  # seconds before each try to write over what could not be committed
 
 
@@ -22,7 +26,7 @@ class Task(NamedTuple):
     """Something to be done, by itself or on one of many values."""
 
     future: "asyncio.Future[Any]"
-    work: Work | None
+    work: Callable[[], Work[Any]] | None
     on_many: WorkOnMany | None = None
     value: Any = None
 
@@ -36,13 +40,13 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Work) -> Any:
+    async def write(self, work: Callable[P, Work[T]], *values: P.args, **more: P.kwargs) -> T:
         """Have work done; returns when it is safe on disk."""
-        future = asyncio.get_running_loop().create_future()
-        self._tasks.put(Task(future, work))
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tasks.put(Task(future, partial(work, *values, **more)))
         return await future
 
-    async def do_with_others(self, work: WorkOnMany, value: Any) -> None:
+    async def write_together(self, work: Callable[[list[V]], Work[None]], value: V) -> None:
         """Have work done that takes many values at once: this one and those that others ask for at the same time."""
         future = asyncio.get_running_loop().create_future()
         self._tasks.put(Task(future, None, work, value))
@@ -126,8 +130,28 @@ def _on_many(task: Task) -> WorkOnMany | None:
 def _do(connection: sqlite3.Connection, on_many: WorkOnMany | None, tasks: list[Task]) -> list[Result]:
     """Tasks that follow each other and are alike."""
     if on_many is not None:
-        on_many(connection, [task.value for task in tasks])
-    return [(task.future, task.work(connection) if task.work else None) for task in tasks]
+        carry_out(connection, on_many([task.value for task in tasks]))
+    return [(task.future, carry_out(connection, task.work()) if task.work else None) for task in tasks]
+
+
+def carry_out(connection: sqlite3.Connection, work: Work[T]) -> T:
+    """Do what work says, statement by statement."""
+    answer: Any = None
+    while True:
+        try:
+            statement = work.send(answer)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        answer = _answer_to(connection, statement)
+
+
+def _answer_to(connection: sqlite3.Connection, statement: Ask | Do | AddMany) -> Any:
+    if isinstance(statement, AddMany):
+        for part in statement.statements(MOST_IN_STATEMENT):
+            connection.execute(part.sql, part.values)
+        return None
+    cursor = connection.execute(statement.sql, statement.values)
+    return cursor.fetchall() if isinstance(statement, Ask) else cursor.rowcount
 
 
 def _explained(error: Exception) -> StoreError:

@@ -1,33 +1,24 @@
-"""Puzzles and deals of the day in the SQLite file."""
-
-import sqlite3
-from collections.abc import Callable
-from typing import Any, TypeVar
+"""Puzzles and deals of the day in a database."""
 
 import msgspec
 
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
-from tessela.server.writer import Writer
+from tessela.server.sql import Do, SqlPart, Work, keeping
 
-T = TypeVar("T")
-
+encode = msgspec.json.encode
 _MARGIN = "json_extract(scores, '$[0]') - json_extract(scores, '$[1]')"
 _FINISHED = (
     "SELECT id FROM deal JOIN game_table ON id = game_table JOIN head USING (number)"
     f" WHERE game = ? AND day = ? AND status = 'over' ORDER BY {_MARGIN} DESC, json_extract(scores, '$[0]') DESC LIMIT ?"
 )
+_DEAL = "SELECT guest, game, day, game_table FROM deal WHERE"
+_SOLVING = keeping("solving", "guest, puzzle", ("guest", "puzzle", "game", "state", "day", "about"))
+_SOLVER = keeping("solver", "guest, game", ("guest", "game", "about"))
+_PUZZLE = keeping("puzzle_rating", "puzzle", ("puzzle", "game", "value", "about"))
 
 
-class SqliteCoaching:
-    """The part of a `SqliteStore` for puzzles and deals of the day."""
-
-    _writer: Writer
-
-    async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        raise NotImplementedError
-
-    async def _ask(self, query: str, *values: object) -> list[Any]:
-        return await self._read(lambda connection: connection.execute(query, values).fetchall())
+class SqlCoaching(SqlPart):
+    """The part of a store for puzzles and deals of the day."""
 
     async def solving(self, guest: str, puzzle: str) -> SolvingRow | None:
         """How far somebody is with a puzzle."""
@@ -41,24 +32,12 @@ class SqliteCoaching:
 
     async def briefs(self, guest: str, game: str | None = None) -> dict[str, Brief]:
         """The same in short, of one game or of all, by the ids of the puzzles."""
-        query = "SELECT puzzle, state, day FROM solving WHERE guest = ? AND coalesce(game = ?, 1)"
+        query = "SELECT puzzle, state, day FROM solving WHERE guest = ? AND game = coalesce(?, game)"
         return {puzzle: Brief(state, day) for puzzle, state, day in await self._ask(query, guest, game)}
 
     async def save_solving(self, row: SolvingRow, solver: SolverRow | None = None, puzzle: PuzzleRow | None = None) -> None:
         """Keep how far somebody is, together with the ratings that move by it."""
-        encode = msgspec.json.encode
-
-        def work(connection: sqlite3.Connection) -> None:
-            values: tuple[object, ...] = (row.guest, row.puzzle, row.game, row.state, row.day, encode(row))
-            connection.execute("INSERT OR REPLACE INTO solving VALUES (?, ?, ?, ?, ?, ?)", values)
-            if solver is not None:
-                values = (solver.guest, solver.game, encode(solver))
-                connection.execute("INSERT OR REPLACE INTO solver VALUES (?, ?, ?)", values)
-            if puzzle is not None:
-                values = (puzzle.puzzle, puzzle.game, puzzle.rating.value, encode(puzzle))
-                connection.execute("INSERT OR REPLACE INTO puzzle_rating VALUES (?, ?, ?, ?)", values)
-
-        await self._writer.do(work)
+        await self._engine.write(_solved, row, solver, puzzle)
 
     async def solver(self, guest: str, game: str) -> SolverRow | None:
         """The rating of somebody."""
@@ -76,19 +55,16 @@ class SqliteCoaching:
 
     async def save_deal(self, row: DealRow) -> None:
         """Somebody begins the deal of a day. Nobody does twice: a second row is left out."""
-        values = (row.guest, row.game, row.day, row.table)
-        await self._writer.do(
-            lambda connection: connection.execute("INSERT OR IGNORE INTO deal VALUES (?, ?, ?, ?)", values) and None
-        )
+        await self._do("INSERT INTO deal VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", row.guest, row.game, row.day, row.table)
 
     async def deal(self, guest: str, game: str, day: str) -> DealRow | None:
         """The try of somebody at the deal of a day."""
-        rows = await self._ask("SELECT * FROM deal WHERE guest = ? AND game = ? AND day = ?", guest, game, day)
+        rows = await self._ask(f"{_DEAL} guest = ? AND game = ? AND day = ?", guest, game, day)
         return DealRow(*rows[0]) if rows else None
 
     async def deals_of(self, guest: str) -> list[DealRow]:
         """All tries of somebody."""
-        return [DealRow(*row) for row in await self._ask("SELECT * FROM deal WHERE guest = ?", guest)]
+        return [DealRow(*row) for row in await self._ask(f"{_DEAL} guest = ?", guest)]
 
     async def finished_deals(self, game: str, day: str, most: int) -> list[str]:
         """The tables where the deal of a day was played to its end, the widest margins of the first seat first."""
@@ -96,8 +72,8 @@ class SqliteCoaching:
 
     async def save_consent(self, guest: str, given: bool) -> None:
         """Whether the finished games of somebody may become puzzles."""
-        change = "INSERT OR IGNORE INTO consent VALUES (?)" if given else "DELETE FROM consent WHERE guest = ?"
-        await self._writer.do(lambda connection: connection.execute(change, (guest,)) and None)
+        give, take = "INSERT INTO consent VALUES (?) ON CONFLICT DO NOTHING", "DELETE FROM consent WHERE guest = ?"
+        await self._do(give if given else take, guest)
 
     async def consent(self, guest: str) -> bool:
         """Whether they may; not unless they said so."""
@@ -108,7 +84,15 @@ class SqliteCoaching:
         return [guest for (guest,) in await self._ask("SELECT guest FROM consent ORDER BY guest")]
 
 
-def forget_coaching(connection: sqlite3.Connection, guest: str) -> None:
+def _solved(row: SolvingRow, solver: SolverRow | None, puzzle: PuzzleRow | None) -> Work[None]:
+    yield Do(_SOLVING, (row.guest, row.puzzle, row.game, row.state, row.day, encode(row)))
+    if solver is not None:
+        yield Do(_SOLVER, (solver.guest, solver.game, encode(solver)))
+    if puzzle is not None:
+        yield Do(_PUZZLE, (puzzle.puzzle, puzzle.game, puzzle.rating.value, encode(puzzle)))
+
+
+def forget_coaching(guest: str) -> Work[None]:
     """Leave nothing of a guest."""
-    for kept in ("solving", "solver", "deal", "consent"):
-        connection.execute(f"DELETE FROM {kept} WHERE guest = ?", (guest,))
+    for table in ("solving", "solver", "deal", "consent"):
+        yield Do(f"DELETE FROM {table} WHERE guest = ?", (guest,))

@@ -1,0 +1,57 @@
+"""Everything in one PostgreSQL database, which any number of servers may use at the same time."""
+
+import secrets
+
+import psycopg
+
+from tessela.server.postgres import PostgresEngine
+from tessela.server.schema import SchemaError, migrate_postgres
+from tessela.server.sql_store import SqlStore
+from tessela.server.store import StoreError
+
+AWAY_MS = 3_000  # of whom nothing was heard for so long no server was up
+_PASSED = f"CASE WHEN clock_timestamp() - noted BETWEEN '0 ms' AND '{AWAY_MS} ms' THEN clock_timestamp() - noted ELSE '0 ms' END"
+_NOW = f"milliseconds + CAST(1000 * extract(epoch FROM {_PASSED}) AS BIGINT)"
+_UPTIME = f"SELECT {_NOW} FROM pulse"
+_BEAT = f"UPDATE pulse SET milliseconds = greatest(CAST(? AS BIGINT), {_NOW}), noted = clock_timestamp()"
+
+
+class PostgresStore(SqlStore):
+    """A store that several servers share."""
+
+    def __init__(self, address: str):
+        self.secret = _ready(address)
+        self._engine: PostgresEngine = PostgresEngine(address)
+
+    async def let_go(self) -> None:
+        """Answer what was asked for, and close all connections."""
+        await self._engine.let_go()
+
+    def close(self) -> None:
+        """There are no files to let go of."""
+
+    async def uptime(self) -> int:
+        """How long servers have been up on this store, in milliseconds; while another is, it goes on by the database's clock."""
+        return int((await self._ask(_UPTIME))[0][0])
+
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
+        await self._do(_BEAT, at)
+
+    async def beat(self, at: int, lasting: bool) -> None:
+        """The same."""
+        await self._do(_BEAT, at)
+
+
+def _ready(address: str) -> bytes:
+    """Bring the database to the newest version; the key that signs cookies and links, made by the first server."""
+    try:
+        with psycopg.connect(address, autocommit=True, connect_timeout=10) as connection:
+            migrate_postgres(connection)
+            made = "INSERT INTO secret VALUES (1, %s) ON CONFLICT DO NOTHING"
+            connection.execute(made, (secrets.token_hex(32),))
+            found = connection.execute("SELECT key FROM secret").fetchone()
+    except (psycopg.Error, SchemaError) as error:
+        raise StoreError(f"cannot use the database: {' '.join(str(error).split())}") from None
+    assert found is not None
+    return str(found[0]).encode()

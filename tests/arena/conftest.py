@@ -51,6 +51,8 @@ for line in sys.stdin:
             answer = {"type": "move"}
         if fault == "list":
             answer = [1]
+        if fault == "deep":
+            print("[" * 100_000, flush=True)
         if fault == "text":
             print("Thinking...", flush=True)
         if fault == "flood":

@@ -19,6 +19,7 @@ FAULTS = {
     "number": ["garbage", "7"],
     "silent": ["garbage"],
     "list": ["garbage", "[1]"],
+    "deep": ["garbage", "is not JSON"],
     "text": ["garbage", "Thinking..."],
     "flood": ["garbage", "bytes"],
 }

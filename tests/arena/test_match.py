@@ -133,6 +133,8 @@ def test_toml_and_json_say_the_same(tmp_path):
     [
         ("m.toml", "bots = [", ["m.toml", "TOML"]),
         ("m.json", "{", ["m.json", "JSON"]),
+        ("m.json", "[" * 100_000, ["m.json", "JSON"]),
+        ("m.toml", "bots = " + "[" * 100_000, ["m.toml", "TOML"]),
         ("m.json", "[]", ["object"]),
         ("m.toml", "bot = 1", ["'bot'", "bots", "schedule"]),
         ("m.yaml", "", [".toml", ".json"]),

@@ -65,6 +65,7 @@ def test_a_conversation():
     [
         (b"nonsense", "malformed"),
         (b"[1]", "object"),
+        (b'{"type":"choose","view":{"deep":' + b"[" * 100_000, "recursion"),
         ({"type": "dance"}, "dance"),
         ({"no": "type"}, "type"),
         ({"type": "hello", "protocol": 3}, "3"),

@@ -12,7 +12,7 @@ from tessela import Game
 from tessela.bots.search import tree
 from tessela.bots.search.searcher import Searcher
 from tessela.cli import bench_kernels
-from tessela.compiled.engine import engine
+from tessela.compiled.engine import bound, engine
 from tessela.compiled.native import Native
 from tessela.game.registry import ruleset_of
 from tessela.rules import kernels
@@ -107,3 +107,17 @@ def test_processes_of_every_kind_start_at_once_and_agree(how: str) -> None:
     expected = [digest(seed) for seed in range(4)]
     with multiprocessing.get_context(how).Pool(4) as pool:
         assert pool.map(digest, range(4)) == expected
+
+
+def test_bound_arguments_are_checked_once_and_kept() -> None:
+    states, moves = fresh(), np.zeros(512, np.int16)
+    expected = kernels.list_moves_of(states, 0, moves)
+    call = bound(kernels.list_moves_of, states, 0, moves)
+    listed = moves[:expected].tolist()
+    moves[:] = 0
+    del states
+    assert call() == expected
+    assert moves[:expected].tolist() == listed
+    for wrong in WRONG.values():
+        with pytest.raises(TypeError):
+            bound(kernels.list_moves_of, *wrong())

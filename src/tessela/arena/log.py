@@ -10,7 +10,7 @@ from tessela.arena.match import Match
 from tessela.arena.results import Played
 from tessela.arena.schedule import Key
 from tessela.files import lock
-from tessela.game.errors import OptionError, RecordError
+from tessela.game.errors import UNREADABLE, OptionError, RecordError
 
 _lines = msgspec.json.Decoder(Played)
 BEGINNING = b'{"format":"tessela-arena",'  # of every line that we write
@@ -76,7 +76,7 @@ class Log:
         """The game of a line; nothing if it is the beginning of one, which happens when a run is killed."""
         try:
             return _lines.decode(line)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             if _is_unfinished(line, number):
                 return None
             if number == 1 and not line.startswith(BEGINNING):
@@ -107,5 +107,5 @@ def read_log(path: Path) -> Iterator[Played]:
         for number, line in enumerate(file, start=1):
             try:
                 yield _lines.decode(line)
-            except msgspec.MsgspecError as error:
+            except UNREADABLE as error:
                 raise RecordError(f"{path}, line {number} is no game of a match: {error}") from None

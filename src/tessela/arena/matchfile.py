@@ -29,7 +29,7 @@ def read_match_file(path: Path) -> Json:
         raise OptionError(f"{path}: a match file ends in {' or '.join(_READERS)}")
     try:
         found = reader(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise OptionError(f"{path} is not {path.suffix[1:].upper()}: {error}") from None
     keys = ("bots", "game", *game_options(), "games", "seed", "schedule", "anchor", "sprt")
     if not isinstance(found, dict):

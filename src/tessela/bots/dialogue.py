@@ -8,7 +8,7 @@ import msgspec
 
 from tessela.bots.bot import Budget, Choice, Clock
 from tessela.game import Move, MoveSyntaxError, TesselaError
-from tessela.game.errors import quoted
+from tessela.game.errors import UNREADABLE, quoted
 from tessela.game.ruleset import Json
 
 OLDEST, NEWEST = 1, 2  # versions of the protocol
@@ -54,7 +54,7 @@ def answer_of(line: bytes, *expected: str) -> Json:
     shown = line[:80].decode("utf-8", "replace").strip()
     try:
         answer: Any = msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         raise BotError(f"garbage: {shown!r} is not JSON") from None
     if not isinstance(answer, dict):
         raise BotError(f"garbage: {shown!r} is not an object")

@@ -13,6 +13,7 @@ from tessela.bots.bot import Bot, Budget, Choice, Clock
 from tessela.bots.dialogue import NEWEST, OLDEST, check_value
 from tessela.compiled import prepare
 from tessela.game import OptionError, TesselaError
+from tessela.game.errors import UNREADABLE
 from tessela.game.record import replay
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
@@ -133,7 +134,7 @@ class Inbox:
 def _is(line: bytes, kind: type[msgspec.Struct]) -> bool:
     try:
         return isinstance(_questions.decode(line), kind)
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return False
 
 
@@ -274,7 +275,7 @@ def serve_bot(make: Callable[[int], Bot], stdin: BinaryIO, stdout: BinaryIO, bud
         try:
             for answer in service.answers(_questions.decode(line)):
                 _write(stdout, answer)
-        except (msgspec.MsgspecError, TesselaError) as error:
+        except (*UNREADABLE, TesselaError) as error:
             _write(stdout, {"type": "error", "message": str(error)})
 
 

@@ -3,7 +3,7 @@
 `@kernel` marks a function that other kernels call; `@entry(...)` one that is called from outside, with what it takes.
 """
 
-from tessela.compiled.engine import entry, for_records, is_ready, kernel, local_array, prepare
+from tessela.compiled.engine import bound, entry, for_records, is_ready, kernel, local_array, prepare
 from tessela.compiled.kinds import DOUBLE, INT, SINGLE, TRUTH, Array, AsRead, ByGame, Group, record
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "AsRead",
     "ByGame",
     "Group",
+    "bound",
     "entry",
     "for_records",
     "is_ready",

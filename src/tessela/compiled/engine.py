@@ -6,7 +6,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 
@@ -46,6 +46,15 @@ class Engine(Protocol):
     def prepare(self, tell: Callable[[float], None], package: str) -> None:
         """Compile all entry points of a package that are declared so far, telling how much of it is done, from 0 to 1."""
         ...
+
+
+def bound(entry_point: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """A call of an entry point with the same arguments again and again: arrays that are written to, and stay where they are.
+
+    What is checked at each call of an entry point is checked here once. It gives nothing, or a whole number.
+    """
+    bind: Callable[..., Callable[[], Any]] | None = getattr(entry_point, "bind", None)
+    return bind(*arguments) if bind else partial(entry_point, *arguments)
 
 
 class NoEngineError(ImportError):

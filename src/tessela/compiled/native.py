@@ -5,7 +5,7 @@ A call checks that every array has the dtype, the shape and the order that the l
 
 import ctypes
 from collections.abc import Callable, Iterator
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from operator import index
 from typing import Any, TypeVar
 
@@ -80,12 +80,29 @@ class Entry:
         dtype = dtype_of(given)
         return (self._calls.get(id(dtype)) or self._find(dtype))(*arguments)
 
+    def bind(self, *arguments: Any) -> Callable[[], Any]:
+        """A call with these arguments, which are checked and flattened once: for `tessela.compiled.bound`."""
+        assert self._place is not None
+        given: Any = arguments
+        for i in self._place:
+            given = given[i]
+        game = self._game_of(dtype_of(given))
+        if game not in self._games:
+            return partial(self._plain, *arguments)
+        call = self._call_in(game, binding=True)(*arguments)
+        call.kept = arguments  # whose memory is written to
+        return call  # type: ignore[no-any-return]
+
     def _find(self, dtype: np.dtype[Any]) -> Callable[..., Any]:
         """The call for the game whose records have this dtype."""
+        game = self._game_of(dtype)
+        return self._calls.setdefault(id(self._states_in(game)), self._call_in(game) if game in self._games else self._plain)
+
+    def _game_of(self, dtype: np.dtype[Any]) -> str:
+        """The game whose records have this dtype."""
         for game in sorted(self._signature.games or ()):
-            mine = self._states_in(game)
-            if mine == dtype:
-                return self._calls.setdefault(id(mine), self._call_in(game) if game in self._games else self._plain)
+            if self._states_in(game) == dtype:
+                return game
         raise TypeError(f"{self._name} takes the states of a game, not an array of {dtype}")
 
     def _states_in(self, game: str) -> np.dtype[Any]:
@@ -98,8 +115,8 @@ class Entry:
         assert isinstance(kind, Array)
         return kind.dtype
 
-    def _call_in(self, game: str) -> Callable[..., Any]:
-        return make_call(self._name, self._signature.of(game), getattr(self._native, f"{game}_{self._name}"))
+    def _call_in(self, game: str, binding: bool = False) -> Callable[..., Any]:
+        return make_call(self._name, self._signature.of(game), getattr(self._native, f"{game}_{self._name}"), binding)
 
 
 def _places_of_game(kinds: tuple[Kind, ...]) -> Iterator[tuple[int, ...]]:
@@ -113,8 +130,9 @@ def _places_of_game(kinds: tuple[Kind, ...]) -> Iterator[tuple[int, ...]]:
                 yield (i,)
 
 
-def make_call(name: str, signature: Signature, function: Any) -> Callable[..., Any]:
-    """A Python function that checks and flattens its arguments, calls C, and makes what comes back Python's.
+def make_call(name: str, signature: Signature, function: Any, binding: bool = False) -> Callable[..., Any]:
+    """A Python function that checks and flattens its arguments, calls C, and makes what comes back Python's; or one that binds
+    its arguments, and gives the call.
 
     Its source is written for the signature, as a general one would take twice as long.
     """
@@ -123,7 +141,11 @@ def make_call(name: str, signature: Signature, function: Any) -> Callable[..., A
     writer = _Writer(name)
     given = [writer.take(kind, f"a{i}") for i, kind in enumerate(signature.takes)]
     flat = ", ".join(part for parts in given for part in parts)
-    if isinstance(signature.gives, Group):
+    if binding:
+        assert signature.gives in (None, INT)
+        writer.say(f"return partial(function, {flat})")
+        writer.known["partial"] = partial
+    elif isinstance(signature.gives, Group):
         function.argtypes = [*function.argtypes, ctypes.c_void_p]
         kinds = signature.gives.parts
         writer.say("out = room()", f"function({flat}, out)")

@@ -113,6 +113,17 @@ class AgentsEnv(AECEnv[str, Observation, int]):
         """Nothing is left open."""
 
 
+class Ordered(OrderEnforcingWrapper):
+    """Sees to the order of calls."""
+
+    env: AgentsEnv
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the agent that is to move sees, what it got, and how the game stands: the environment's own, for a wrapper that
+        asks it for one thing after the other takes several times as long."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+
 def ordered(name: str = "azul", **options: Any) -> AECEnv[str, Observation, int]:
     """An environment that also sees to the order of calls."""
-    return OrderEnforcingWrapper(AgentsEnv(name, **options))
+    return Ordered(AgentsEnv(name, **options))

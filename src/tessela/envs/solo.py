@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tessela.compiled import bound
 from tessela.envs.games import row_of
 from tessela.envs.host import new_arrays
 from tessela.envs.kernels import batch_show, batch_step, observe_bytes_in
@@ -18,7 +19,7 @@ class Solo:
     """A game of its own: the one that `Game` has with the same options and seed."""
 
     def __init__(self, ruleset: Ruleset, wish: Json, rounds: int, by_margin: bool):
-        self.ruleset, self._wish, self._settings = ruleset, wish, (rounds, int(by_margin), 0)
+        self.ruleset, self._wish = ruleset, wish
         row = row_of(ruleset.name)
         shape = (1, ruleset.players(wish), row.observation(wish), row.decisions(wish))
         self._arrays = new_arrays(ruleset.dtype, row.variants(wish), shape)
@@ -26,6 +27,7 @@ class Solo:
         self._actions, self._seats = self._arrays.actions, self._arrays.seats
         self._observation, self._mask = self._arrays.observations[0], self._arrays.masks[0].view(np.int8)
         self._nothing, self.sizes = np.zeros_like(self._mask), shape[2:]
+        self._step = bound(batch_step, self._arrays, rounds, int(by_margin), 0, 0, 1)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""
@@ -38,7 +40,7 @@ class Solo:
     def step(self, action: int) -> bool:
         """Carry out a legal decision; whether the game has ended or was cut off."""
         self._actions[0] = action
-        if batch_step(self._arrays, *self._settings, 0, 1) >= 0:
+        if self._step() >= 0:
             legal = np.flatnonzero(self._mask)
             raise IllegalMoveError(str(action), f"seat {self.to_move} is to move", [str(one) for one in legal.tolist()])
         return bool(self._arrays.terminated[0] or self._arrays.truncated[0])

@@ -10,8 +10,11 @@ TesselaError (a ValueError)
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
+from msgspec import MsgspecError
+
+UNREADABLE: Final = (MsgspecError, UnicodeError, RecursionError)  # what reading JSON from outside may raise
 MOST_TOLD = 1_000  # letters of a message
 MOST_QUOTED = 80
 

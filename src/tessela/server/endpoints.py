@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from tessela import __version__
 from tessela.game import TesselaError
+from tessela.game.errors import UNREADABLE
 from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.devices import device_of
 from tessela.server.guests import COOKIE, Guests
@@ -187,7 +188,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
             raise HouseError(413, "too-large", f"at most {endpoint.most_bytes} bytes are taken")
     try:
         return msgspec.json.decode(bytes(raw) or b"{}", type=endpoint.body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise HouseError(422, "bad-body", str(error)[:200]) from None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from tessela.game.errors import UNREADABLE
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.frames import (
@@ -340,7 +341,7 @@ def _read(text: str | None) -> Up | RefusedError:
     """What a frame asks for, or why it cannot be read."""
     try:
         return decode(text or "")
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         return RefusedError("bad-frame", str(error)[:200])
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -143,8 +144,11 @@ class Redis(Database):
         return f"unix://{self.folder / 'redis.sock'}"
 
 
+AnyDatabase = TypeVar("AnyDatabase", bound=Database)
+
+
 @contextmanager
-def running(database: Database) -> Iterator[Database]:
+def running(database: AnyDatabase) -> Iterator[AnyDatabase]:
     """A database for as long as it is needed."""
     try:
         database.start()

@@ -110,6 +110,7 @@ async def three_tables(store: MemoryStore | SqliteStore) -> None:
             await store.append(moved, row.head, row)
         if isinstance(store, SqliteStore):
             await store._do("DELETE FROM event WHERE number = 1")
+            await store._do("UPDATE game_table SET edition = 0 WHERE number = 1")
         else:
             del store._logs["t"], store._tables["t"]
         house.let_go(table)

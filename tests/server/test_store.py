@@ -18,6 +18,7 @@ from tessela.server.messages.tables import Clock
 from tessela.server.ratings import recomputed
 from tessela.server.results import Over, PlayedRow, RatedGame, RatedSeat, Sought
 from tessela.server.schema import MIGRATIONS
+from tessela.server.sql_store import SqlStore
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
 from tessela.server.store import (
     Entry,
@@ -25,6 +26,7 @@ from tessela.server.store import (
     Head,
     NameTakenError,
     PasskeyRow,
+    RowChangedError,
     SeatRow,
     SessionRow,
     Store,
@@ -59,7 +61,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return store
 
 
-def shared_store(address: str) -> Store:
+def shared_store(address: str) -> SqlStore:
     from tessela.server.postgres_store import PostgresStore  # its extra is there where its tests are not skipped
 
     return PostgresStore(address)
@@ -100,7 +102,7 @@ def test_a_log_comes_back_in_order(make: Make) -> None:
             assert await store.entries("t", after=2) == [entry(3)]
             assert await store.entries("other") == []
             kept = await store.table("t")
-            assert kept == row(head=Head(3, 1, 2, [3, 4]))
+            assert kept == row(head=Head(3, 1, 2, [3, 4]), edition=1)
 
     asyncio.run(check())
 
@@ -138,8 +140,33 @@ def test_lists_of_tables(make: Make) -> None:
                 "open",
                 "hidden",
             ]
-            await store.delete_table("hidden")
+            with pytest.raises(RowChangedError):
+                await store.delete_table("hidden", 2)
+            assert await store.table("hidden") is not None
+            await store.delete_table("hidden", 1)
             assert await store.table("hidden") is None
+
+    asyncio.run(check())
+
+
+def test_nobody_stores_a_table_over_what_they_have_not_seen(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            await store.save_table(row(status="waiting"))
+            mine, theirs = await store.table("t"), await store.table("t")
+            assert mine is not None
+            assert theirs is not None
+            for seat, held in ((0, mine), (0, theirs)):
+                held.seats[seat].name = "Somebody"
+            await store.save_table(mine)
+            with pytest.raises(RowChangedError):
+                await store.save_table(theirs)
+            with pytest.raises(RowChangedError):
+                await store.append(entry(0), Head(), theirs)
+            assert await store.entries("t") == [], "with the table its entry was refused"
+            assert await store.table("t") == mine
+            with pytest.raises(RowChangedError):
+                await store.save_table(row())
 
     asyncio.run(check())
 

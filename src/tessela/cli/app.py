@@ -16,6 +16,7 @@ from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
 from tessela.cli.puzzles import puzzles
+from tessela.cli.store import store as store_commands
 from tessela.extras import MissingExtraError, missing_package
 
 app = typer.Typer(
@@ -130,12 +131,15 @@ def serve(
         list[str] | None, typer.Option("--bot", metavar="NAME=BOT", help="A program that people may play against.")
     ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
+    store: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Keep games in postgresql://USER@HOST/DATABASE, not in a folder.")
+    ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
-        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ())
+        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store
     )
     raise typer.Exit(serving.serve(wish))
 
@@ -177,6 +181,7 @@ for spread_out in (
 
 
 app.add_typer(puzzles)
+app.add_typer(store_commands)
 
 
 def game_options(players: int | None, wall: str | None, jokers: bool, tablets: str | None) -> dict[str, Any]:

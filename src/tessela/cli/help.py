@@ -27,6 +27,11 @@ EXAMPLES = {
         "tessela serve --port 9000 --data games --no-open",
         "tessela serve --no-open --origin https://games.example.org",
     ),
+    "store": ("tessela store copy games postgresql://tessela@localhost/games",),
+    "copy": (
+        "tessela store copy games postgresql://tessela@localhost/games",
+        "tessela store copy postgresql://tessela@localhost/games games",
+    ),
     "backup": ("tessela backup games.db", "tessela backup games.db --data games"),
     "analyse": (
         "tessela analyse game.json",

@@ -45,6 +45,7 @@ class ServerWish:
     bot_pace: float | None = None
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+    store: str | None = None
 
 
 def data_folder() -> Path:
@@ -65,6 +66,8 @@ def serve(wish: ServerWish) -> int:
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
+    if wish.store and wish.data:
+        raise OptionError("--store and --data both say where games are kept; give one of them")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
@@ -73,7 +76,9 @@ def serve(wish: ServerWish) -> int:
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
-    settings = Settings(wish.data or data_folder(), origins_for(port, address, wish.origins), manner, bounds, bots=bots)
+    settings = Settings(
+        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots
+    )
     try:
         server = TableServer(settings)
     except StoreError as error:

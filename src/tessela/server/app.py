@@ -28,8 +28,8 @@ from tessela.server.quotas import Quotas
 from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
-from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import StoreError
+from tessela.server.stores import store_at
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
 
@@ -40,7 +40,7 @@ SHORT_NICENESS, LONG_NICENESS = 5, 10
 class Settings:
     """What can be chosen when the server starts."""
 
-    data: Path
+    store: str  # an address as in `stores.py`
     origins: frozenset[str]
     manner: Manner = field(default_factory=Manner)
     bounds: Bounds | None = field(default_factory=Bounds)  # none for load tests
@@ -59,7 +59,7 @@ class TableServer:
     """Everything put together. Requests go through the gate, sockets to the tables."""
 
     def __init__(self, settings: Settings):
-        self._store = SqliteStore(settings.data)
+        self._store = store_at(settings.store)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
         players = Players(

@@ -1,20 +1,21 @@
-"""The doorbell between processes that serve the same tables: it says how far a log has come, never what is in it."""
+"""The doorbell between processes that serve the same tables: it says how far a log has come, and which edition the table has,
+never what is in them."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-Listener = Callable[[str, int], None]
+Listener = Callable[[str, int, int], None]
 
 
 class Bus(Protocol):
-    """Tells every listener that the log of a table has grown. A lost ring is harmless: the next one, or a ping, heals it."""
+    """Tells every listener that a table has changed. A lost ring is harmless: the next one, or a ping, heals it."""
 
     def listen(self, listener: Listener) -> None:
-        """Call this with the table and the version at its head, whenever one rings."""
+        """Call this with a table, the version at the head of its log and its edition, whenever one rings."""
         ...
 
-    def ring(self, table: str, version: int) -> None:
-        """Say that the log of a table has come to a version."""
+    def ring(self, table: str, version: int, edition: int) -> None:
+        """Say how far a table has come."""
         ...
 
 
@@ -25,10 +26,10 @@ class LocalBus:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Call this with the table and the version at its head, whenever one rings."""
+        """Call this with a table, the version at the head of its log and its edition, whenever one rings."""
         self._listeners.append(listener)
 
-    def ring(self, table: str, version: int) -> None:
-        """Say that the log of a table has come to a version."""
+    def ring(self, table: str, version: int, edition: int) -> None:
+        """Say how far a table has come."""
         for listener in self._listeners:
-            listener(table, version)
+            listener(table, version, edition)

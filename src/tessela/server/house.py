@@ -169,7 +169,7 @@ class House:
         self.players.wake(table)
         self.outsiders.changed(table)
         self._set_timer(table)
-        self._bus.ring(table.row.id, table.version)
+        self._bus.ring(table.row.id, table.version, table.row.edition)
 
     def preparing(self) -> bytes | None:
         """A frame that tells how far the bots are with getting ready; none if they are."""
@@ -217,16 +217,18 @@ class House:
 
         await until_done(try_once, "time-out-failed", table_id)
 
-    def _rung(self, table_id: str, version: int) -> None:
-        """The log of a table has grown, perhaps by another process."""
+    def _rung(self, table_id: str, version: int, edition: int) -> None:
+        """A table has changed, perhaps by another process; one whose game has not begun as well."""
         table = self.tables.get(table_id)
-        if table is None or table.course is None or table.version >= version:
+        if table is None or table.is_at(version, edition):
             return
 
         async def catch_up() -> None:
             async with table.lock:
-                if table.version < version:
+                if not table.is_at(version, edition):
                     await table.catch_up()
+            if table.taken_away:
+                self.let_go(table)
 
         self.spawn(until_done(catch_up, "not-caught-up", table_id))
 

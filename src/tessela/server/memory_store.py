@@ -15,6 +15,7 @@ from tessela.server.store import (
     Head,
     NameTakenError,
     PasskeyRow,
+    RowChangedError,
     SessionRow,
     StoreError,
     TableRow,
@@ -65,11 +66,16 @@ class MemoryStore(MemoryResults, MemoryCoaching):
 
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
+        if row.id in self._tables and self._table(row.id).edition != row.edition:
+            raise RowChangedError("the table has changed meanwhile")
+        row.edition += 1
         self._tables[row.id] = msgspec.json.encode(row)
         self._heads.setdefault(row.id, row.head)
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
+        if table in self._tables and self._table(table).edition != edition:
+            raise RowChangedError("the table has changed meanwhile")
         self._tables.pop(table, None)
 
     async def table(self, table: str) -> TableRow | None:

@@ -1,6 +1,7 @@
 """What is kept about a guest: to take away, to hand over, and to delete."""
 
 from collections.abc import Awaitable
+from functools import partial
 
 import msgspec
 
@@ -107,11 +108,9 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
     for table_id in await house.store.tables_naming(guest.id):
         table = await _readable(house.table(table_id))
         if table is not None:
-            async with table.lock:
-                table.row = await _handed_over(house, table.row, guest, to)
-                table.tell_changed()
+            await table.settle(partial(_hand_over_at, table, guest, to))
         elif row := await house.store.table(table_id):
-            await _handed_over(house, row, guest, to)
+            await house.store.save_table(_handed_over(row, guest, to))
     for token in await house.store.tokens_of(guest.id):
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
@@ -137,7 +136,11 @@ async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> No
         await store.save_deal(msgspec.structs.replace(deal, guest=to.id))
 
 
-async def _handed_over(house: House, row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:
+async def _hand_over_at(table: Table, guest: GuestRow, to: GuestRow) -> None:
+    await table.change(_handed_over(table.row, guest, to))
+
+
+def _handed_over(row: TableRow, guest: GuestRow, to: GuestRow) -> TableRow:
     row = seating.copied(row)
     for seat in row.seats:
         if guest.id in seat.guests:
@@ -145,7 +148,6 @@ async def _handed_over(house: House, row: TableRow, guest: GuestRow, to: GuestRo
             seat.guests = list(dict.fromkeys(to.id if held == guest.id else held for held in seat.guests))
         if seat.reserved == guest.id:
             seat.reserved = to.id
-    await house.store.save_table(row)
     return row
 
 
@@ -179,14 +181,14 @@ async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
                     await table.let_bot_finish([seat], LetBotFinish(table.version, move_id, seat))
             except RefusedError as error:
                 raise HouseError(409, error.reason, f"{error}; try again") from None
-    async with table.lock:
-        if not any(seat.names(guest.id) for seat in table.row.seats):
-            return
-        row = seating.copied(table.row)
-        row.seats = [_without(seat, guest.id) for seat in row.seats]
-        await house.store.save_table(row)
-        table.row = row
-        table.tell_changed()
+
+    async def nameless() -> None:
+        if any(seat.names(guest.id) for seat in table.row.seats):
+            row = seating.copied(table.row)
+            row.seats = [_without(seat, guest.id) for seat in row.seats]
+            await table.change(row)
+
+    await table.settle(nameless)
 
 
 def _without(seat: SeatRow, guest: str) -> SeatRow:

@@ -30,6 +30,10 @@ class PostgresStore(SqlStore):
     def close(self) -> None:
         """There are no files to let go of."""
 
+    async def arrived(self) -> None:
+        """Rows were copied here with the numbers they had: the next ones go on from there."""
+        await self._ask("SELECT setval(pg_get_serial_sequence('game_table', 'number'), max(number)) FROM game_table")
+
     async def uptime(self) -> int:
         """How long servers have been up on this store, in milliseconds; while another is, it goes on by the database's clock."""
         return int((await self._ask(_UPTIME))[0][0])

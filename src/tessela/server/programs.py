@@ -211,14 +211,15 @@ class Programs(Outsiders):
         """Leave the seat to somebody else."""
         self._quotas.program(call.me.id)
         table = await self._house.table(call.id)
-        async with table.lock:
+
+        async def free() -> None:
             if not any(seat.reserved == call.me.id for seat in table.row.seats):
                 raise HouseError(409, "no-challenge", "nobody waits for you at this table")
             row = seating.copied(table.row)
             row.seats = [SeatRow("open") if seat.reserved == call.me.id else seat for seat in row.seats]
-            await self._house.store.save_table(row)
-            table.row = row
-            table.tell_changed()
+            await table.change(row)
+
+        await table.settle(free)
 
     async def move(self, call: Call) -> None:
         """A decision."""

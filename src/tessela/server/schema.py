@@ -85,6 +85,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX ticket_guest ON ticket (guest);
     """,
     """
+    ALTER TABLE game_table ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
+    """,
+    """
     CREATE TABLE played (
         guest TEXT NOT NULL, game_table TEXT NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,
         result TEXT NOT NULL, rated INTEGER NOT NULL, score INTEGER NOT NULL, accuracy REAL, kinds BLOB, board BLOB,

@@ -1,6 +1,7 @@
 """Who sits where: making a table, sitting down, getting up, and the next game with the same people."""
 
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 
@@ -15,7 +16,7 @@ from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages.tables import Joining, NewTable, SeatWish, Share
 from tessela.server.names import looks_of, plain_name
 from tessela.server.sight import seats_of
-from tessela.server.store import GuestRow, SeatRow, TableRow, is_program
+from tessela.server.store import GuestRow, RowChangedError, SeatRow, TableRow, is_program
 from tessela.server.table import Table
 
 DEFAULT_LEVEL = "painter"
@@ -108,9 +109,7 @@ async def put_up(house: House, row: TableRow, game: Game | None = None) -> Table
 async def _seated(house: House, table: Table, row: TableRow) -> None:
     """Store who sits at a waiting table, and begin when nobody is missing; the caller holds the lock."""
     if any(seat.who == "open" for seat in row.seats):
-        await house.store.save_table(row)
-        table.row = row
-        table.tell_changed()
+        await table.change(row)
         return
     key, fair = _drawn_by(house, row)
     game = Game(row.game, key=key, **row.options)
@@ -145,13 +144,16 @@ def _turned(seats: list[SeatRow], starts: int, first: int) -> list[SeatRow]:
 
 async def join(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
     """Sit down: with a seat link on the seats of another device, else on an open seat."""
-    async with table.lock:
+
+    async def sit() -> None:
         if table.taken_away:
             raise no_such_table()
         if asked.seat_link is not None:
             await _join_seats(house, table, guest, asked.seat_link)
         elif not seats_of(table.row, guest.id):
             await _join_open(house, table, guest, asked)
+
+    await table.settle(sit)
 
 
 async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) -> None:
@@ -163,9 +165,7 @@ async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) ->
     for seat in seats_of(row, holder):
         if guest.id not in row.seats[seat].guests:
             row.seats[seat].guests.append(guest.id)
-    await house.store.save_table(row)
-    table.row = row
-    table.tell_changed()
+    await table.change(row)
 
 
 async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining) -> None:
@@ -188,18 +188,16 @@ async def rename(house: House, guest: GuestRow, name: str) -> None:
     for row in await house.store.tables_of(guest.id, MOST_RENAMED):
         if row.status != "over" and any(_called(seat, guest) for seat in row.seats):
             with suppress(HouseError):  # of a table that cannot be read nobody reads the names either
-                await _rename_at(house, await house.table(row.id), guest, name)
+                table = await house.table(row.id)
+                await table.settle(partial(_rename_at, table, guest, name))
 
 
-async def _rename_at(house: House, table: Table, guest: GuestRow, name: str) -> None:
-    async with table.lock:
-        row = copied(table.row)
-        for seat in row.seats:
-            if _called(seat, guest):
-                seat.name = name
-        await house.store.save_table(row)
-        table.row = row
-        table.tell_changed()
+async def _rename_at(table: Table, guest: GuestRow, name: str) -> None:
+    row = copied(table.row)
+    for seat in row.seats:
+        if _called(seat, guest):
+            seat.name = name
+    await table.change(row)
 
 
 def _called(seat: SeatRow, guest: GuestRow) -> bool:
@@ -209,44 +207,56 @@ def _called(seat: SeatRow, guest: GuestRow) -> bool:
 
 async def leave(house: House, table: Table, guest: GuestRow) -> None:
     """Get up from a table that still waits; the last person takes it away."""
-    async with table.lock:
-        mine = seats_of(table.row, guest.id)
-        if table.row.status != "waiting":
-            raise HouseError(409, "begun", "the game has begun: resign, or let a bot finish for you")
-        if not mine:
-            raise HouseError(409, "not-seated", "you do not sit at this table")
-        row = copied(table.row)
-        for seat in mine:
-            row.seats[seat] = SeatRow("open")
-        if any(seat.who == "person" for seat in row.seats):
-            await house.store.save_table(row)
-        else:
-            await house.store.delete_table(row.id)
-            table.taken_away = True
-            house.let_go(table)
+    await table.settle(partial(_get_up, house, table, guest))
+
+
+async def _get_up(house: House, table: Table, guest: GuestRow) -> None:
+    mine = seats_of(table.row, guest.id)
+    if table.row.status != "waiting":
+        raise HouseError(409, "begun", "the game has begun: resign, or let a bot finish for you")
+    if not mine:
+        raise HouseError(409, "not-seated", "you do not sit at this table")
+    row = copied(table.row)
+    for seat in mine:
+        row.seats[seat] = SeatRow("open")
+    if any(seat.who == "person" for seat in row.seats):
+        await table.change(row)
+    else:
+        await _take_away(house, table)
         table.row = row
         table.tell_changed()
 
 
+async def _take_away(house: House, table: Table) -> None:
+    await house.store.delete_table(table.row.id, table.row.edition)
+    table.taken_away = True
+    house.let_go(table)
+
+
 async def rematch(house: House, table: Table, guest: GuestRow, share: Share | None = None) -> Table:
     """The next game of those who played this one: made by the first who asks, joined by the others."""
-    async with table.lock:
-        if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
-            raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
-        if table.row.rematch is None:
-            assert table.course is not None
-            again = _again(table.row, guest, first_player(table.course.game), await _table_id(house, share))
-            again.seats = [await fairplay.seat_for(house, again, seat) for seat in again.seats]
-            following = await put_up(house, _shared(again, guest, share))
-            row = copied(table.row)
-            row.rematch = following.row.id
-            await house.store.save_table(row)
-            table.row = row
-            table.tell_changed()
-            return following
-        following = await house.table(table.row.rematch)
+    following = await table.settle(partial(_following, house, table, guest, share))
     if following.row.status == "waiting":
         await join(house, following, guest, Joining(salt=share.salt if share else None))
+    return following
+
+
+async def _following(house: House, table: Table, guest: GuestRow, share: Share | None) -> Table:
+    if table.row.status != "over" or not any(guest.id in seat.guests for seat in table.row.seats):
+        raise HouseError(409, "not-now", "a rematch is for those who have just finished a game here")
+    if table.row.rematch is not None:
+        return await house.table(table.row.rematch)
+    assert table.course is not None
+    again = _again(table.row, guest, first_player(table.course.game), await _table_id(house, share))
+    again.seats = [await fairplay.seat_for(house, again, seat) for seat in again.seats]
+    following = await put_up(house, _shared(again, guest, share))
+    row = copied(table.row)
+    row.rematch = following.row.id
+    try:
+        await table.change(row)
+    except RowChangedError:  # another process has made the next game
+        await _take_away(house, following)
+        raise
     return following
 
 

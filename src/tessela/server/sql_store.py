@@ -1,27 +1,31 @@
 """Tables, their logs, records and reviews in a database, whichever it is (`sql.py`)."""
 
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server.results import Over
-from tessela.server.sql import AddMany, Do, Work, changing, keeping
+from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_results import SqlResults, settle
-from tessela.server.store import Entry, Head, StoreError, TableRow
+from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
 
 Values = tuple[object, ...]
 MOST_IN_LOBBY = 100
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
-_TABLE = "SELECT about, version, to_move, round, scores FROM game_table JOIN head USING (number)"
+_TABLE = "SELECT about, version, to_move, round, scores, edition FROM game_table JOIN head USING (number)"
 _HEAD = "number", "version", "to_move", "round", "scores"
 _EVENT = "number", "version", "seat", "kind", "payload", "client_move_id", "at"
 _ADD_EVENTS = f"INSERT INTO event ({', '.join(_EVENT)}) VALUES", f"({_NUMBER}, ?, ?, ?, ?, ?, ?)"
 _ADD_HEADS = f"INSERT INTO head ({', '.join(_HEAD)}) VALUES", f"({_NUMBER}, ?, ?, ?, ?)"
-_KEEP_TABLE = keeping("game_table", "id", ("id", "status", "listed", "clocked", "bots", "about"))
+_KEEP_TABLE = keeping(
+    "game_table", "id", ("id", "status", "listed", "clocked", "bots", "about", "edition"),
+    "WHERE game_table.edition = excluded.edition - 1",
+)  # fmt: skip
 _KEEP_HEAD = f"{' '.join(_ADD_HEADS)} ON CONFLICT DO NOTHING"
 _KEEP_RECORD = keeping("record", "id", ("id", "record"))
 _KEEP_REVIEW = keeping("review", "id", ("id", "engine", "review"))
@@ -32,6 +36,38 @@ KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 class SqlStore(SqlGuests, SqlCoaching, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
+    secret: bytes
+
+    async def rows(self, sql: str, *values: object) -> list[Any]:
+        """What a statement finds, for those who copy a store."""
+        return await self._ask(sql, *values)
+
+    async def carry_out(self, work: Callable[P, Work[T]], *values: P.args, **more: P.kwargs) -> T:
+        """Have work done, for those who copy a store."""
+        return await self._engine.write(work, *values, **more)
+
+    async def arrived(self) -> None:
+        """Rows were copied here with the numbers they had: the next ones go on from there."""
+
+    async def let_go(self) -> None:
+        """Answer what was asked, and let go of what belongs to the event loop."""
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        raise NotImplementedError
+
+    async def uptime(self) -> int:
+        """How long servers have been up on this store."""
+        raise NotImplementedError
+
+    async def note_uptime(self, at: int) -> None:
+        """Servers have been up for so long."""
+        raise NotImplementedError
+
+    async def beat(self, at: int, lasting: bool) -> None:
+        """The same, cheaply, every second."""
+        raise NotImplementedError
+
     # Tables and their logs
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
@@ -41,6 +77,8 @@ class SqlStore(SqlGuests, SqlCoaching, SqlResults):
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
         await self._engine.write_together(_append, (event, _summary(entry.table, head), row, over))
+        if row is not None:
+            row.edition += 1
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -54,10 +92,11 @@ class SqlStore(SqlGuests, SqlCoaching, SqlResults):
     async def save_table(self, row: TableRow) -> None:
         """Add a table or change it; its log is left alone."""
         await self._engine.write(_save, row)
+        row.edition += 1
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
-        await self._engine.write(_delete, table)
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
+        await self._engine.write(_delete, table, edition)
 
     async def table(self, table: str) -> TableRow | None:
         """A table by its id."""
@@ -147,9 +186,11 @@ def _append(appends: list[Append]) -> Work[None]:
 
 
 def _save(row: TableRow) -> Work[None]:
-    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head()))
+    about = msgspec.json.encode(msgspec.structs.replace(row, head=Head(), edition=0))
     bots = sum(1 << seat for seat, held in enumerate(row.seats) if held.who == "bot")
-    yield Do(_KEEP_TABLE, (row.id, row.status, int(row.listed), int(row.clock is not None), bots, about))
+    values = (row.id, row.status, int(row.listed), int(row.clock is not None), bots, about, row.edition + 1)
+    if not (yield Do(_KEEP_TABLE, values)):
+        raise _changed()
     yield Do(_KEEP_HEAD, _summary(row.id, row.head))
     yield Do(f"DELETE FROM seat_guest WHERE number = {_NUMBER}", (row.id,))
     guests = {guest for seat in row.seats for guest in seat.guests}
@@ -159,9 +200,15 @@ def _save(row: TableRow) -> Work[None]:
         )
 
 
-def _delete(table: str) -> Work[None]:
-    for part in ("seat_guest", "head", "game_table"):
+def _delete(table: str, edition: int) -> Work[None]:
+    for part in ("seat_guest", "head"):
         yield Do(f"DELETE FROM {part} WHERE number = {_NUMBER}", (table,))
+    if not (yield Do("DELETE FROM game_table WHERE id = ? AND edition = ?", (table, edition))):
+        raise _changed()
+
+
+def _changed() -> RowChangedError:
+    return RowChangedError("the table has changed meanwhile")
 
 
 def _encoded(record: Json) -> bytes:
@@ -179,6 +226,7 @@ def _table(row: Any) -> TableRow:
     try:
         table = msgspec.json.decode(row[0], type=TableRow)
         table.head = Head(row[1], row[2], row[3], msgspec.json.decode(row[4], type=list[int]))
+        table.edition = row[5]
     except msgspec.MsgspecError as error:
         raise StoreError(f"a table cannot be read: {error}") from None
     return table

@@ -68,9 +68,6 @@ class SqliteStore(SqlStore):
             os.close(self._lock)
             raise error if isinstance(error, StoreError) else StoreError(f"cannot use {self.path}: {error}") from None
 
-    async def let_go(self) -> None:
-        """What was asked is answered from other threads."""
-
     def close(self) -> None:
         """Write what is left and let go of the files."""
         self._engine.close()

@@ -25,6 +25,10 @@ class VersionTakenError(StoreError):
     """Another writer has already put an entry at this version of the log."""
 
 
+class RowChangedError(StoreError):
+    """Another writer has changed this table since it was read."""
+
+
 class NameTakenError(StoreError):
     """Somebody else keeps a name that looks like this one."""
 
@@ -89,6 +93,7 @@ class TableRow(Struct):
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     rated: bool = False  # it counts: everybody plays without help
+    edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
 
 
@@ -162,8 +167,8 @@ class Store(CoachingStore, ResultsStore, Protocol):
     secret: bytes  # the key that signs cookies and links
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
-        kept of the game, and what it does to ratings. All of it or nothing."""
+        """Add an entry to a log, with where the game is after it and, where it changed, its table (as `save_table` does); with
+        the last one what is kept of the game, and what it does to ratings. All of it or nothing."""
         ...
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
@@ -171,11 +176,12 @@ class Store(CoachingStore, ResultsStore, Protocol):
         ...
 
     async def save_table(self, row: TableRow) -> None:
-        """Add a table or change it; its log is left alone."""
+        """Add a table or change it; its log is left alone. The row has the next edition by that; a `RowChangedError` where the
+        table is not of the edition that was read."""
         ...
 
-    async def delete_table(self, table: str) -> None:
-        """Remove a table that was never played at."""
+    async def delete_table(self, table: str, edition: int) -> None:
+        """Remove a table that was never played at; a `RowChangedError` where it is not of the edition that was read."""
         ...
 
     async def table(self, table: str) -> TableRow | None:

@@ -2,10 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -20,10 +20,12 @@ from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, 
 from tessela.server.messages.tables import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.played import over_at
-from tessela.server.store import Entry, Kind, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, Kind, RowChangedError, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
+TRIES = 5  # to change a table that others change at the same time
+T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
 
 
@@ -91,6 +93,10 @@ class Table:
     def version(self) -> int:
         """The version at the head of the log; 0 before the game as well."""
         return self.course.version if self.course else 0
+
+    def is_at(self, version: int, edition: int) -> bool:
+        """Whether we have seen all that others have done here up to a version of the log and an edition of the table."""
+        return self.version >= version and self.row.edition >= edition
 
     def info(self, guest: str | None) -> TableInfo:
         """The table as a guest sees it."""
@@ -224,11 +230,26 @@ class Table:
                 raise RefusedError("not-allowed", "practice is for games against bots, or at one screen, without a clock")
             row = msgspec.structs.replace(self.row, practice=ask.on)
             try:
-                await self._store.save_table(row)
+                await self.change(row)
             except StoreError as error:
                 raise RefusedError("not-stored", str(error)) from None
-            self.row = row
-            self.tell_changed()
+
+    async def settle(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something that changes the table, under its lock; where another process was quicker, once more from there."""
+        async with self.lock:
+            for _ in range(TRIES):
+                try:
+                    return await work()
+                except (RowChangedError, VersionTakenError):
+                    await self.catch_up()
+        raise StoreError("others change this table at the same time; try again")
+
+    async def change(self, row: TableRow) -> None:
+        """Store the table anew, and tell everybody; the caller holds the lock."""
+        await self._store.save_table(row)
+        self.row = row
+        self.tell_changed()
+        self._stirred(self)
 
     def left(self, guest: str) -> None:
         """A socket of a guest is gone."""
@@ -311,8 +332,10 @@ class Table:
         watch = Stopwatch(self._metrics.stored)
         try:
             await self._store.append(entry, after.head, row, over_at(row, entry.at, after) if after.is_over and row else None)
-        except VersionTakenError:
+        except (VersionTakenError, RowChangedError):
             await self.catch_up()
+            if asker and self._is_stored(entry, asker):
+                return
             raise RefusedError("stale", "somebody else was faster") from None
         except StoreError as error:
             raise RefusedError("not-stored", str(error)) from None
@@ -344,13 +367,37 @@ class Table:
             self.row, status=status, seats=seats, winners=winners, given_up=given_up, rated=rated, head=after.head
         )
 
+    def _is_stored(self, entry: Entry, asker: Listener) -> bool:
+        """Whether an entry is in the log after all, as where the answer of the database was lost: then it is acknowledged."""
+        done = self.course.find(entry.move_id) if self.course and entry.move_id else None
+        if done is None or done.seat != entry.seat:
+            return False
+        self._acknowledge(done, asker, sight.seats_of(self.row, asker.guest))
+        return True
+
     async def catch_up(self) -> None:
-        """Carry out what another process has added to the log; the caller holds the lock."""
-        if self.course is None:
-            return
+        """Carry out what another process has done at this table; the caller holds the lock."""
         row = await self._store.table(self.row.id)
-        for entry in await self._store.entries(self.row.id, self.course.version):
-            self._go_on(entry, self.course.after(entry), row or self.row, None)
+        if row is None:
+            self.taken_away = True
+            return
+        entries = await self._store.entries(self.row.id, self.course.version if self.course else -1)
+        changed, before, self.row = row.edition != self.row.edition, self.course, row
+        if before is None and entries:
+            self.read(entries)
+            self.tell_snapshots()
+        elif changed and not entries:
+            self.tell_changed()
+        for entry in entries if before else ():
+            assert self.course is not None
+            self._go_on(entry, self.course.after(entry), row, None)
+            self._count_from(entry)
+        self._stirred(self)
+
+    def _count_from(self, entry: Entry) -> None:
+        """The time that runs since another process has stored an entry."""
+        if self.timing and "up" in entry.payload:
+            self.timing.resume(entry.payload["clocks"], max(0, self._uptime.now() - entry.payload["up"]))
 
     # Telling
 

@@ -64,13 +64,13 @@ function me(): Promise<Me> {
   return welcomed;
 }
 
-async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   await me();
   return ask<Answer>(method, path, body);
 }
 
 /** A body that is a text already travels as it is: a file that somebody brings. */
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },

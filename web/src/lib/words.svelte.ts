@@ -4,6 +4,7 @@
 import type english from './words/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
+import type profileEnglish from './words/profile/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
 import type youEnglish from './words/you/en.json';
@@ -17,6 +18,7 @@ type Catalogue = typeof english &
   typeof reasonsEnglish &
   typeof replayEnglish &
   typeof coachEnglish &
+  typeof profileEnglish &
   typeof youEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
@@ -29,6 +31,7 @@ const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
+  profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };
 type Later = keyof typeof LATER;

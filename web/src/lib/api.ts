@@ -70,7 +70,7 @@ export async function asGuest<Answer>(method: string, path: string, body?: unkno
 }
 
 /** A body that is a text already travels as it is: a file that somebody brings. */
-export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 // What is asked of the server about finished games, ratings and profiles.
 
-import { ask, asGuest } from '../api';
+import { asGuest } from '../api';
 import type { GameName } from '../games';
 import type { HistoryPage, Player, Profile, Statistics } from '../wire';
 
@@ -13,4 +13,4 @@ export const statistics = (game: GameName): Promise<Statistics> => asGuest('GET'
 export const profile = (): Promise<Profile> => asGuest('GET', '/me/profile');
 export const showProfile = (shown: boolean): Promise<Profile> => asGuest('PATCH', '/me/profile', { public: shown });
 export const player = (name: string, game: GameName): Promise<Player> =>
-  ask('GET', `/players/${encodeURIComponent(name)}?game=${game}`);
+  asGuest('GET', `/players/${encodeURIComponent(name)}?game=${game}`);

@@ -33,12 +33,12 @@ define install
 	touch $@
 endef
 
-.venv/.ready: EXTRAS = web,passkeys,dev
+.venv/.ready: EXTRAS = web,passkeys,push,dev
 .venv/.ready: pyproject.toml constraints.txt
 	$(install)
 
 # With the libraries that environments and data sets are for; who only plays needs none of them
-.venv/.libraries: EXTRAS = web,passkeys,dev,rl,spiel,data,scale
+.venv/.libraries: EXTRAS = web,passkeys,push,dev,rl,spiel,data,scale
 .venv/.libraries: pyproject.toml constraints.txt
 	$(install)
 	touch .venv/.ready

@@ -4,8 +4,9 @@ from importlib.util import find_spec
 
 # the modules of the extras in pyproject.toml; uvloop is not needed, only faster
 EXTRAS = {
-    "web": ("starlette", "uvicorn", "httptools", "websockets", "itsdangerous", "prometheus_client", "structlog", "segno"),
+    "web": ("starlette", "uvicorn", "h11", "httptools", "websockets", "itsdangerous", "prometheus_client", "structlog", "segno"),
     "passkeys": ("webauthn",),
+    "push": ("cryptography",),
     "ray": ("ray",),
     "train": ("torch",),
     "rl": ("gymnasium", "pettingzoo", "PIL"),

@@ -86,7 +86,7 @@ def test_a_clock_that_ran_out_while_the_disk_was_full_ends_the_game_afterwards()
         assert table.timing is not None
         store.full = True
         table.timing.resume([10_000, 10_000], 9_990)
-        house._stirred(table)
+        house.stirred(table)
         await asyncio.sleep(0.3)
         assert table.row.status == "playing"
         store.full = False

@@ -15,6 +15,7 @@ import pytest
 
 from tessela.arena.statistics.glicko import Rating
 from tessela.server import mydata, seating
+from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import DealRow, SolverRow, SolvingRow
 from tessela.server.frames import Resign
 from tessela.server.house import House
@@ -78,6 +79,10 @@ async def seat_ada(store: Store) -> None:
     await store.append(
         Entry("over0", 0, None, "began", {}), Head(), row_of, Over((), RatedGame("over0", "azul", "live", 5, seats))
     )
+    await store.save_push(PushRow("p", ADA.id, "https://push.example.org/p", "key", "auth", "en", "", 1))
+    await store.save_quiet(QuietRow(ADA.id, "Europe/Rome", 0, 1))
+    await store.note_turn(NoticeRow(ADA.id, "over0", 1, 1))
+    await store.save_vacation(VacationRow("v", ADA.id, 1, 2))
     await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
 
 
@@ -88,6 +93,8 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
         assert [len(told[kept]) for kept in ("puzzles", "puzzle_ratings", "deals")] == [1, 1, 1]
+        assert [len(told[kept]) for kept in ("pushes", "notices", "vacations")] == [1, 1, 1]
+        assert told["quiet"] == QuietRow(ADA.id, "Europe/Rome", 0, 1)
         assert told["games_may_become_puzzles"]
         assert [len(told[kept]) for kept in ("played", "ratings", "rating_changes")] == [1, 1, 1]
         assert told["profile_is_public"]
@@ -110,6 +117,8 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
         assert [*await home.store.played(ADA.id, Sought(), 9), *await home.store.ratings_of(ADA.id)] == []
         assert [row.others for row in await home.store.played("bob", Sought(), 9)] == [()]
         assert [change.seat for change in await home.store.changes_at("over0")] == [1]
+        assert [*await home.store.pushes_of(ADA.id), *await home.store.notices_of(ADA.id)] == []
+        assert [await home.store.quiet(ADA.id), await home.store.vacations_of(ADA.id)] == [None, []]
         for table in ("over0", f"over{MANY - 1}", "kept"):
             kept = await home.store.table(table)
             assert kept is not None
@@ -204,6 +213,8 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         assert recomputed([game])[bob.id, "azul", "live"] == await home.store.rating(bob.id, "azul", "live")
         assert not await home.store.has_profile(bob.id), "who shows a profile says so"
         assert DealRow(bob.id, "azul", "2026-11-18", "over0") in await home.store.deals_of(bob.id)
+        assert [push.id for push in await home.store.pushes_of(bob.id)] == ["p"]
+        assert await home.store.quiet(bob.id) == QuietRow(bob.id, "Europe/Rome", 0, 1)
 
     run(check())
 

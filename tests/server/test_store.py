@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tessela.arena.statistics.glicko import Rating
+from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
@@ -448,6 +449,59 @@ def test_finished_games_and_ratings(make: Make) -> None:
     async def check() -> None:
         async with used(make) as store:
             await finished_games(store)
+
+    asyncio.run(check())
+
+
+def push(push_id: str = "p", guest: str = "ada", created: int = 1) -> PushRow:
+    return PushRow(push_id, guest, f"https://push.example.org/{push_id}", "key", "auth", "it", "Firefox, Linux", created)
+
+
+def test_where_people_are_called_and_when_they_are_away(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        assert [await store.push_key("first"), await store.push_key("second")] == ["first", "first"]
+        for row in (push("q", created=2), push(), push("r", "bob")):
+            await store.save_push(row)
+        assert await store.pushes_of("ada") == [push(), push("q", created=2)]
+        await store.save_push(push("q", "bob", 3))
+        assert (await store.push("q"), await store.pushes_of("ada")) == (push("q", "bob", 3), [push()])
+        await store.delete_push("r")
+        for ends in (7, 8):
+            await store.save_quiet(QuietRow("ada", "Europe/Rome", 22 * 60, ends * 60))
+        assert await store.quiet("ada") == QuietRow("ada", "Europe/Rome", 1320, 480)
+        days = [VacationRow("v", "ada", 5, 50), VacationRow("w", "ada", 1, 9, 8), VacationRow("x", "bob", 2, 40)]
+        for vacation in days:
+            await store.save_vacation(vacation)
+        assert await store.vacations_of("ada") == [days[1], days[0]]
+        assert await store.vacations_over(50) == [days[2], days[0]]
+        await store.delete_guest("ada")
+        assert [await store.push("p"), await store.quiet("ada"), await store.vacations_of("ada")] == [None, None, []]
+        assert await store.pushes_of("bob") == [push("q", "bob", 3)]
+
+    asyncio.run(check())
+
+
+def test_a_turn_is_called_once(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        first, later = NoticeRow("ada", "t", 3, 100), NoticeRow("ada", "u", 0, 50)
+        for notice in (first, later, NoticeRow("ada", "t", 3, 7), NoticeRow("ada", "t", 2, 7), NoticeRow("bob", "t", 4, None)):
+            await store.note_turn(notice)
+        assert await store.due_notices(49, 9) == []
+        assert await store.due_notices(100, 9) == [later, first]
+        assert await store.due_notices(100, 1) == [later]
+        assert [await store.take_notice(first, 200), await store.take_notice(first)] == [True, False]
+        again = NoticeRow("ada", "t", 3, 200, 1)
+        assert await store.notices_of("ada") == [again, later]
+        assert await store.take_notice(again)
+        assert await store.due_notices(1000, 9) == [later]
+        await store.note_turn(NoticeRow("ada", "t", 5, 300))
+        assert await store.due_notices(1000, 9) == [later, NoticeRow("ada", "t", 5, 300)]
+        await store.delete_notices("t")
+        assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
+        await store.delete_guest("ada")
+        assert await store.notices_of("ada") == []
 
     asyncio.run(check())
 

@@ -376,7 +376,7 @@ def test_time_runs_out() -> None:
             assert table.timing is not None
             table.timing.resume([10_000, 10_000], 9_950)
             assert table.clocks() is not None
-            house._stirred(table)
+            house.stirred(table)
             while table.row.status != "over":
                 await asyncio.sleep(0.02)
             told = [frame for frame in heard[2].frames if frame["kind"] == "happened"][-1]

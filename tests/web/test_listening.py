@@ -67,7 +67,9 @@ class Listener:
         line.last.press("Enter") if line.count() < 3 else line.nth(line.count() - 2).press("Enter")
         expect(self.page.get_by_role("status")).to_have_text("Confirm, or choose again")
         self.forget()
-        self.page.get_by_role("button", name=PLACE).press("Enter")
+        place = self.page.get_by_role("button", name=PLACE)
+        expect(place).to_have_accessible_description(re.compile(r"this round( \+\d+)?( −\d+)?$"))  # what it would bring
+        place.press("Enter")
         self.until_heard(rf"^Guest \d+: {number} {colour} from {source}\. .*({colour} (to line \d|falls? to the floor))")
 
 
@@ -88,6 +90,8 @@ def test_a_round_by_the_accessibility_tree(pages: Watched) -> None:
         listener.move()
         listener.hear()
     assert re.search(rf"^Sprout: \d (?:{COLOURS}) from (?:factory \d|the centre)\.", "\n".join(listener.everything), re.M)
+    filled = re.compile(rf"^Wall, row \d: (?:{COLOURS}) in column \d$")
+    expect(listener.page.get_by_role("img", name=filled).first).to_be_attached()
 
 
 @pytest.mark.long
@@ -210,6 +214,8 @@ def test_a_duel_begins_by_the_accessibility_tree(pages: Watched) -> None:
     listener = DuelListener(page)
     assert listener.play_on(8) == 8
     assert set(listener.asked) >= {"plate", "place"}
+    listener.hear()
+    assert re.search(rf"places the plate on [ABC][123]: {CORNERS}\.", "\n".join(listener.everything))
 
 
 def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:

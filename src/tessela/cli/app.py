@@ -130,6 +130,9 @@ def serve(
     bot: Annotated[
         list[str] | None, typer.Option("--bot", metavar="NAME=BOT", help="A program that people may play against.")
     ] = None,
+    push_service: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="A push service in a network of your own.")
+    ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
     store: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Keep games in postgresql://USER@HOST/DATABASE, not in a folder.")
@@ -139,8 +142,9 @@ def serve(
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
-        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store
-    )
+        port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
+        tuple(push_service or ()),
+    )  # fmt: skip
     raise typer.Exit(serving.serve(wish))
 
 

@@ -46,6 +46,7 @@ class ServerWish:
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     store: str | None = None
+    push_services: tuple[str, ...] = ()
 
 
 def data_folder() -> Path:
@@ -77,8 +78,9 @@ def serve(wish: ServerWish) -> int:
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = Bounds() if wish.limits else None
     settings = Settings(
-        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots
-    )
+        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
+        push_services=frozenset(checked_origins(wish.push_services)),
+    )  # fmt: skip
     try:
         server = TableServer(settings)
     except StoreError as error:
@@ -152,11 +154,16 @@ def lan_address() -> str:
 
 def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[str]:
     """The addresses under which browsers may reach the server."""
-    for origin in more:
+    hosts = (*LOOPBACK, lan) if lan else LOOPBACK
+    return frozenset((*checked_origins(more), *(f"http://{host}:{port}" for host in hosts)))
+
+
+def checked_origins(origins: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses of servers, without anything behind the host and the port."""
+    for origin in origins:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
             raise OptionError(f"an origin looks like https://games.example.org, not {origin!r}")
-    hosts = (*LOOPBACK, lan) if lan else LOOPBACK
-    return frozenset((*more, *(f"http://{host}:{port}" for host in hosts)))
+    return origins
 
 
 def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from tessela.server.quotas import Quotas
 from tessela.server.reviews import Reviews
 from tessela.server.sight import seats_of, shown_view, viewer_of
 from tessela.server.store import GuestRow, TableRow
+from tessela.server.vacations import Vacations
 
 MOST_LISTED = 200  # of the tables of a guest
 
@@ -32,6 +33,7 @@ class Api:
 
     def __init__(self, house: House, quotas: Quotas, origins: frozenset[str] = frozenset()):
         self._house = house
+        self._vacations = Vacations(house)
         self._quotas = quotas
         self._identity = IdentityApi(house, quotas, origins)
         self._replays = replays.Replays(house)
@@ -107,6 +109,7 @@ class Api:
 
     async def create(self, call: Call) -> TableInfo:
         """A new table."""
+        await self._vacations.check_here(call.me, call.body.clock)
         await self._quotas.table(call.me.id, call.address, call.body.listed)
         table = await seating.create(self._house, call.me, call.body)
         return table.info(call.me.id)
@@ -127,6 +130,7 @@ class Api:
     async def join(self, call: Call) -> TableInfo:
         """Sit down."""
         table = await self._house.table(call.id)
+        await self._vacations.check_here(call.me, table.row.clock)
         await self._quotas.seat(call.me.id)
         await seating.join(self._house, table, call.me, call.body)
         return table.info(call.me.id)
@@ -137,9 +141,10 @@ class Api:
 
     async def rematch(self, call: Call) -> TableInfo:
         """The next game."""
+        table = await self._house.table(call.id)
+        await self._vacations.check_here(call.me, table.row.clock)
         await self._quotas.table(call.me.id, call.address)
-        table = await seating.rematch(self._house, await self._house.table(call.id), call.me, call.body.share)
-        return table.info(call.me.id)
+        return (await seating.rematch(self._house, table, call.me, call.body.share)).info(call.me.id)
 
     async def lesson(self, call: Call) -> TableInfo:
         """A table that teaches."""

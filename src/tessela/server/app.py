@@ -15,15 +15,18 @@ from tessela import __version__
 from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
 from tessela.server.bus import LocalBus
+from tessela.server.calling_api import CallingApi
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.history_api import HistoryApi
-from tessela.server.house import GRACE_SECONDS, House
+from tessela.server.house import GRACE_SECONDS, House, regularly
 from tessela.server.metrics import Metrics
+from tessela.server.notices import Notices
 from tessela.server.pages import STATIC, Pages
 from tessela.server.players import Manner, Players
 from tessela.server.programs import Programs
+from tessela.server.push_services import PushServices
 from tessela.server.quotas import Quotas
 from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
@@ -34,6 +37,8 @@ from tessela.server.workers import ProcessWorker
 from tessela.system import cores
 
 SHORT_NICENESS, LONG_NICENESS = 5, 10
+NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
+VACATION_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class Settings:
     bounds: Bounds | None = field(default_factory=Bounds)  # none for load tests
     static: Path = STATIC
     bots: Mapping[str, str] = field(default_factory=dict)  # programs that play here, as they are written in the arena
+    push_services: frozenset[str] = frozenset()  # origins that may be in a network of one's own
 
 
 def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
@@ -75,7 +81,12 @@ class TableServer:
 
     def _site(self, settings: Settings, guests: Guests, quotas: Quotas) -> Any:
         self.programs = Programs(self.house, quotas)
-        served = (Api(self.house, quotas, settings.origins), CoachApi(self.house, quotas), HistoryApi(self.house), self.programs)
+        services = PushServices(settings.push_services)
+        self.notices = Notices(self.house, services, _subject(settings.origins))
+        self._notice_seconds = NOTICE_SECONDS if settings.bounds else HASTE_SECONDS
+        calling = self.calling = CallingApi(self.house, self.notices, services)
+        api = Api(self.house, quotas, settings.origins)
+        served = (api, CoachApi(self.house, quotas), HistoryApi(self.house), self.programs, calling)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -100,6 +111,8 @@ class TableServer:
     async def lifespan(self) -> AsyncIterator[None]:
         """From the start to the end of serving."""
         await self.house.open_up()
+        self.house.spawn(regularly(lambda: self._notice_seconds, self.notices.step, "nobody-called"))
+        self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
         try:
             yield
@@ -123,6 +136,11 @@ class TableServer:
             await send({"type": "lifespan.startup.complete"})
             await receive()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _subject(origins: frozenset[str]) -> str:
+    """Whom a push service may turn to about this server, which its calls must say."""
+    return next((origin for origin in sorted(origins) if origin.startswith("https://")), "mailto:tessela@localhost")
 
 
 async def _no_such_api(request: Request) -> Response:

@@ -63,16 +63,21 @@ class Timing:
         self.left = list(left)
         self._since = self._uptime.now() - used_ms
 
-    def now(self, running: int | None) -> list[int]:
-        """What is left of each seat, that of the running one being used up."""
+    def now(self, running: int | None, stood: int = 0) -> list[int]:
+        """What is left of each seat, that of the running one being used up but for the time that it has stood."""
         left = list(self.left)
         if running is not None:
-            left[running] = max(0, left[running] - (self._uptime.now() - self._since))
+            left[running] = max(0, left[running] - (self._uptime.now() - self._since - stood))
         return left
 
-    def after(self, seat: int, next_seat: int | None, running: int | None) -> list[int]:
+    def since(self, at: int) -> int:
+        """How long ago a time was, but not longer than this turn lasts."""
+        now = self._uptime.now()
+        return max(0, now - max(at, self._since))
+
+    def after(self, seat: int, next_seat: int | None, running: int | None, stood: int = 0) -> list[int]:
         """What is left once a seat has decided: when its turn is over it gets its increment, or its days back."""
-        left = self.now(running)
+        left = self.now(running, stood)
         if next_seat != seat:
             left[seat] = self.clock.seconds * 1000 if self.clock.pace == "days" else left[seat] + self.clock.increment * 1000
         return left

@@ -105,11 +105,17 @@ class Judge(Framed, tag="judge"):
     move: MoveText | None = None
 
 
+class Attend(Framed, tag="attend"):
+    """Whether the table is before somebody's eyes, as it is until said otherwise: who looks at it is not called to their turn."""
+
+    looking: bool
+
+
 class Ping(Framed, tag="ping"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Ping
+Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Attend | Ping
 
 
 # Down the WebSocket

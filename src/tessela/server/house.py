@@ -93,6 +93,7 @@ class House:
         self._idle: set[str] = set()  # tables not in use where a bot is to move
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
         self.outsiders = Outsiders()
+        self.followers: list[Callable[[Table], None]] = []  # told of every change of a table
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
 
@@ -147,14 +148,14 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self._stirred, self.uptime, self._grace)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, self._grace)
 
     def take_in(self, table: Table) -> None:
         """Know a table, and let begin what goes on at it by itself."""
         self.tables[table.row.id] = table
         if any(seat.who == "bot" for seat in table.row.seats):
             self.players.get_ready(table.row.game)
-        self._stirred(table)
+        self.stirred(table)
 
     def let_go(self, table: Table) -> None:
         """Know a table no more."""
@@ -162,12 +163,14 @@ class House:
 
     # What goes on by itself
 
-    def _stirred(self, table: Table) -> None:
+    def stirred(self, table: Table) -> None:
         """A table has changed: wake its bot, set its clock, and ring for other processes."""
         if table.row.id not in self.tables:
             return
         self.players.wake(table)
         self.outsiders.changed(table)
+        for follow in self.followers:
+            follow(table)
         self._set_timer(table)
         self._bus.ring(table.row.id, table.version, table.row.edition)
 
@@ -190,7 +193,7 @@ class House:
             timer.cancel()
         left, course = table.clocks(), table.course
         seat = table.ticking(course) if course else None
-        if left is None or course is None or seat is None or table.row.seats[seat].who != "person":
+        if left is None or course is None or seat is None or table.row.seats[seat].who != "person" or table.stands:
             return
         version = course.version
         loop = asyncio.get_running_loop()

@@ -6,6 +6,7 @@ from copy import copy
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.memory_results import MemoryResults
 from tessela.server.results import Over
@@ -25,11 +26,12 @@ from tessela.server.store import (
 )
 
 
-class MemoryStore(MemoryResults, MemoryCoaching):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
-        super().__init__()
+        MemoryCoaching.__init__(self)
+        MemoryCalling.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -143,6 +145,7 @@ class MemoryStore(MemoryResults, MemoryCoaching):
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
         self._forget_results(guest)
+        self._forget_calling(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

@@ -25,8 +25,26 @@ async def export(house: House, guest: GuestRow) -> Json:
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
     bots = [{"id": one.bot, "name": one.name, "created": one.created} for one in await house.store.tokens_of(guest.id)]
-    back = await _ways_back(house.store, guest)
-    return {**about, **back, "tables": tables, "bots": bots, **await _coaching(house, guest), **await _results(house, guest)}
+    back, calling = await _ways_back(house.store, guest), await _calling(house.store, guest)
+    return {
+        **about,
+        **back,
+        **calling,
+        "tables": tables,
+        "bots": bots,
+        **await _coaching(house, guest),
+        **await _results(house, guest),
+    }
+
+
+async def _calling(store: Store, guest: GuestRow) -> Json:
+    """How somebody is called when it is their turn, and when they were away."""
+    return {
+        "pushes": await store.pushes_of(guest.id),
+        "quiet": await store.quiet(guest.id),
+        "notices": await store.notices_of(guest.id),
+        "vacations": await store.vacations_of(guest.id),
+    }
 
 
 async def _ways_back(store: Store, guest: GuestRow) -> Json:
@@ -115,6 +133,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
     await house.store.hand_over_results(guest.id, to.id)
+    await _hand_over_calling(house.store, guest, to)
     await house.guests.forget(guest)
 
 
@@ -134,6 +153,15 @@ async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> No
             await store.save_solving(msgspec.structs.replace(row, guest=to.id), theirs)
     for deal in await store.deals_of(guest.id):
         await store.save_deal(msgspec.structs.replace(deal, guest=to.id))
+
+
+async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> None:
+    """Browsers come along, and quiet hours where there are none. Days off do not: they were for other games."""
+    for push in await store.pushes_of(guest.id):
+        await store.save_push(msgspec.structs.replace(push, guest=to.id))
+    quiet = await store.quiet(guest.id)
+    if quiet and not await store.quiet(to.id):
+        await store.save_quiet(msgspec.structs.replace(quiet, guest=to.id))
 
 
 async def _hand_over_at(table: Table, guest: GuestRow, to: GuestRow) -> None:

@@ -49,6 +49,7 @@ class Stream:
     def __init__(self, guest: str, name: str):
         self.guest = guest
         self.name = name
+        self.looking = True
         self.is_over = False
         self._changed: asyncio.Queue[str | None] = asyncio.Queue(MOST_TOLD)
         self._tables: set[Table] = set()

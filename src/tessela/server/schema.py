@@ -88,6 +88,27 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE game_table ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
     """,
     """
+    CREATE TABLE push_key (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), private TEXT NOT NULL);
+    CREATE TABLE push (
+        id TEXT PRIMARY KEY, guest TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+        language TEXT NOT NULL, device TEXT NOT NULL, created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX push_guest ON push (guest);
+    CREATE TABLE quiet (
+        guest TEXT PRIMARY KEY, zone TEXT NOT NULL, begins INTEGER NOT NULL, ends INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE notice (
+        guest TEXT NOT NULL, game_table TEXT NOT NULL, version INTEGER NOT NULL, due INTEGER, tries INTEGER NOT NULL,
+        PRIMARY KEY (guest, game_table)
+    ) WITHOUT ROWID;
+    CREATE INDEX notice_due ON notice (due);
+    CREATE INDEX notice_table ON notice (game_table);
+    CREATE TABLE vacation (
+        id TEXT PRIMARY KEY, guest TEXT NOT NULL, began INTEGER NOT NULL, until INTEGER NOT NULL, ended INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX vacation_guest ON vacation (guest);
+    """,
+    """
     CREATE TABLE played (
         guest TEXT NOT NULL, game_table TEXT NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,
         result TEXT NOT NULL, rated INTEGER NOT NULL, score INTEGER NOT NULL, accuracy REAL, kinds BLOB, board BLOB,

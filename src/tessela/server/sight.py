@@ -193,6 +193,7 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
                 seat.who == "bot" or not present.isdisjoint(seat.guests),
                 is_program_at(seat),
                 seat.rating,
+                seat.away.until if seat.away else None,
             )
             for seat in row.seats
         ],

@@ -14,6 +14,7 @@ from tessela.game.errors import UNREADABLE
 from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.frames import (
+    Attend,
     Count,
     Counted,
     Explain,
@@ -65,10 +66,11 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "session")
+    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "looking", "session")
 
     def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None):
         self.guest = guest
+        self.looking = True
         self.session = session
         self.address = address
         self.close_code: int | None = None
@@ -265,6 +267,9 @@ class Sockets:
             return
         if socket not in table.sockets:
             raise RefusedError("bad-frame", "say hello first")
+        if isinstance(ask, Attend):
+            socket.looking = ask.looking
+            return
         seats = sight.seats_of(table.row, socket.guest)
         if isinstance(ask, STORED):
             self._quotas.entry(socket.guest, socket.address)

@@ -1,6 +1,7 @@
 """Guests in a database, and how those who keep their name come back: passkeys, sessions, tickets; what lets their programs in."""
 
 from tessela.server.sql import Ask, Do, SqlPart, Work, first, kept
+from tessela.server.sql_calling import forget_calling
 from tessela.server.sql_coaching import forget_coaching
 from tessela.server.sql_results import forget_results
 from tessela.server.store import (
@@ -126,6 +127,7 @@ def _forget(guest: str) -> Work[None]:
         yield Do(f"DELETE FROM {table} WHERE guest = ?", (guest,))
     yield from forget_coaching(guest)
     yield from forget_results(guest)
+    yield from forget_calling(guest)
     yield Do("DELETE FROM guest WHERE id = ?", (guest,))
 
 

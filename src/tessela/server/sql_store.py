@@ -9,6 +9,7 @@ import msgspec
 from tessela.game.ruleset import Json
 from tessela.server.results import Over
 from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
+from tessela.server.sql_calling import SqlCalling
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_results import SqlResults, settle
@@ -33,7 +34,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlResults):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes

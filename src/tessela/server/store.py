@@ -1,5 +1,6 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`, finished games and ratings in `results.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in `calling.py`, finished games and
+ratings in `results.py`."""
 
 import secrets
 from typing import Literal, Protocol
@@ -7,6 +8,7 @@ from typing import Literal, Protocol
 from msgspec import Struct, field
 
 from tessela.game.ruleset import Json
+from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock, SeatRating
@@ -45,6 +47,13 @@ class Entry(Struct, frozen=True):
     at: int = 0  # milliseconds since 1970
 
 
+class Away(Struct, frozen=True):
+    """Somebody is on vacation: until when, in milliseconds since 1970, and since when, as servers count the time they are up."""
+
+    until: int
+    since: int
+
+
 class SeatRow(Struct):
     """Who sits on a seat. Several guests may hold one: the devices of one person."""
 
@@ -56,6 +65,7 @@ class SeatRow(Struct):
     salt: str | None = None  # what the seat adds to the chance of the game
     left: bool = False  # its person is gone, and a bot plays on
     rating: SeatRating | None = None  # at a rated table, of who sat down
+    away: Away | None = None  # its clock stands meanwhile
 
     def names(self, guest: str) -> bool:
         """Whether a guest holds this seat, or it is kept for them."""
@@ -93,6 +103,7 @@ class TableRow(Struct):
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     rated: bool = False  # it counts: everybody plays without help
+    stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
 
@@ -161,7 +172,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, ResultsStore, Protocol):
+class Store(CoachingStore, CallingStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

@@ -42,6 +42,7 @@ class Listener(Protocol):
     """Somebody at a table: a connection of a guest, which takes frames."""
 
     guest: str
+    looking: bool  # whether the page is before somebody's eyes
 
     def push(self, frame: bytes) -> None:
         """Send a frame when its turn comes."""
@@ -115,7 +116,30 @@ class Table:
         """Milliseconds left of each seat."""
         if self.timing is None or self.course is None:
             return None
-        return self.timing.now(self.ticking(self.course))
+        return self.timing.now(self.ticking(self.course), self.stood())
+
+    def stood(self) -> int:
+        """How long the clock of the one to move has stood in this turn, for a vacation."""
+        course, timing = self.course, self.timing
+        if course is None or timing is None or course.to_move is None:
+            return 0
+        before = self.row.stood[1] if self.row.stood and self.row.stood[0] == course.version else 0
+        away = self.row.seats[course.to_move].away
+        return before + (timing.since(away.since) if away else 0)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the one to move is on vacation: no clock runs meanwhile."""
+        seat = self.course.to_move if self.course else None
+        return seat is not None and self.row.seats[seat].away is not None
+
+    def is_slow(self) -> bool:
+        """Whether a turn may take days here: nobody sits there waiting."""
+        return self.row.clock is None or self.row.clock.pace == "days"
+
+    def looks_on(self, guest: str) -> bool:
+        """Whether a guest has the table before their eyes."""
+        return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
     def ticking(self, course: Course) -> int | None:
         """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
@@ -264,13 +288,14 @@ class Table:
 
     def _give_the_days(self, seat: int, course: Course) -> None:
         """Where everybody has days for a turn, nobody is replaced before they are over."""
+        if away := self.row.seats[seat].away:
+            raise RefusedError("not-allowed", f"the one who plays there is on vacation until {_day(away.until)}")
         left = self.clocks()
         if left is None or self.row.clock is None or self.row.clock.pace != "days" or left[seat] == 0:
             return
         if course.to_move != seat:
             raise RefusedError("not-allowed", "everybody has days for a turn here, and theirs has not come")
-        until = datetime.fromtimestamp((now_ms() + left[seat]) / 1000, UTC)
-        raise RefusedError("not-allowed", f"the one who plays there has time until {until:%Y-%m-%d %H:%M} UTC")
+        raise RefusedError("not-allowed", f"the one who plays there has time until {_day(now_ms() + left[seat])}")
 
     async def time_out(self, version: int) -> None:
         """The one to move has no time left at this version."""
@@ -321,8 +346,8 @@ class Table:
         if dealt := after.dealt_since(course):
             payload["deals"] = dealt
         if self.timing:
-            ticking = self.ticking(course)
-            payload["clocks"] = self.timing.after(seat, after.to_move, ticking) if kind == "move" else self.timing.now(ticking)
+            now = self.ticking(course), self.stood()
+            payload["clocks"] = self.timing.after(seat, after.to_move, *now) if kind == "move" else self.timing.now(*now)
             payload["up"] = self._uptime.now()
         return entry, after
 
@@ -356,7 +381,7 @@ class Table:
         seats = list(self.row.seats)
         if (entry.seat or 0) in after.taken_over and entry.kind not in ("move", "takeback"):
             old = seats[entry.seat or 0]
-            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, left=True)
+            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, left=True, away=None)
         elif not after.is_over:
             return None
         status: Literal["over", "playing"] = "over" if after.is_over else "playing"
@@ -487,6 +512,10 @@ def _check_called_off(course: Course, own: bool) -> None:
 def _is_called_off(entry: Entry) -> bool:
     """Whether a bot takes over before anybody has moved: a rated game does not count then."""
     return entry.kind == "bot-took-over" and entry.version == 1
+
+
+def _day(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _why_it_stands(course: Course, freely: bool) -> str:

@@ -31,6 +31,7 @@ export class TableSocket {
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => this.#socket === null && this.#again(0);
   #sleep = () => this.#drop();
+  #attend = () => this.#write({ kind: 'attend', looking: !document.hidden });
 
   constructor(
     private readonly address: string,
@@ -38,6 +39,7 @@ export class TableSocket {
   ) {
     addEventListener('online', this.#wake);
     addEventListener('offline', this.#sleep);
+    document.addEventListener('visibilitychange', this.#attend);
     this.#connect();
   }
 
@@ -54,6 +56,7 @@ export class TableSocket {
     this.#closed = true;
     removeEventListener('online', this.#wake);
     removeEventListener('offline', this.#sleep);
+    document.removeEventListener('visibilitychange', this.#attend);
     this.#timers.forEach(clearTimeout);
     this.#socket?.close();
   }
@@ -66,6 +69,7 @@ export class TableSocket {
     socket.onopen = () => {
       this.#lastHeard = Date.now();
       this.#write({ kind: 'hello', version: this.ears.version() });
+      if (document.hidden) this.#attend();
       this.#beat();
     };
     socket.onmessage = ({ data }) => this.#receive(data as string);

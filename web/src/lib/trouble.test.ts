@@ -5,7 +5,10 @@ import { refusalOf, troubleOf } from './trouble';
 import type { Refused } from './wire';
 import { words } from './words.svelte';
 
-beforeAll(() => words.speak('fr'));
+beforeAll(async () => {
+  await words.also('calling');
+  await words.speak('fr');
+});
 afterAll(() => words.speak('en'));
 
 it('tells what the server refused in the language of the page', () => {

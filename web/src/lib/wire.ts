@@ -42,7 +42,7 @@ export type Reason =
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
 export type Up =
-  Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Ping;
+  Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Attend | Ping;
 export type Down =
   | Happened
   | Snapshot
@@ -190,6 +190,7 @@ export interface SeatInfo {
   present: boolean;
   program?: boolean;
   rating?: SeatRating | null;
+  away?: number | null;
 }
 /**
  * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
@@ -303,6 +304,67 @@ export interface SigningIn {
  */
 export interface Consent {
   puzzles: boolean;
+}
+/**
+ * A browser in which I want to be called, as its `PushManager` tells it.
+ */
+export interface PushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: 'en' | 'fr' | 'it';
+}
+/**
+ * A browser in which I want to be called no more.
+ */
+export interface PushEnd {
+  endpoint: string;
+}
+/**
+ * A browser in which I am called; its id is the SHA-256 of its endpoint.
+ */
+export interface PushInfo {
+  id: string;
+  device: string;
+  created: number;
+}
+/**
+ * Hours in which I am not called: minutes after midnight, in a time zone such as `Europe/Rome`; they may go over midnight.
+ */
+export interface Quiet {
+  begins: number;
+  ends: number;
+  zone: string;
+}
+/**
+ * My quiet hours; none.
+ */
+export interface QuietHours {
+  quiet: Quiet | null;
+}
+/**
+ * Whether I am away, until when, and how many days I may be this year.
+ */
+export interface VacationInfo {
+  until: number | null;
+  days_left: number;
+  days_a_year: number;
+}
+/**
+ * For how many days from now on I am away.
+ */
+export interface Days {
+  days: number;
+}
+/**
+ * How I am called; `key` is what a browser asks its push service with.
+ */
+export interface Calling {
+  possible: 'not-installed' | 'yes';
+  key: string;
+  browsers: PushInfo[];
+  quiet: Quiet | null;
+  vacation: VacationInfo;
 }
 /**
  * A bot to be let in.
@@ -1301,6 +1363,13 @@ export interface Judge {
   kind: 'judge';
   version: number;
   move?: string | null;
+}
+/**
+ * Whether the table is before somebody's eyes, as it is until said otherwise: who looks at it is not called to their turn.
+ */
+export interface Attend {
+  kind: 'attend';
+  looking: boolean;
 }
 /**
  * Still there.

@@ -2,6 +2,7 @@
 // not exist is a type error where it is asked for; that the languages have the same keys is tested.
 
 import type english from './words/en.json';
+import type callingEnglish from './words/calling/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type profileEnglish from './words/profile/en.json';
@@ -19,7 +20,8 @@ type Catalogue = typeof english &
   typeof replayEnglish &
   typeof coachEnglish &
   typeof profileEnglish &
-  typeof youEnglish;
+  typeof youEnglish &
+  typeof callingEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -30,6 +32,7 @@ const REASONS = fetches<typeof reasonsEnglish>(import.meta.glob('./words/reasons
 const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.json', { import: 'default' }));
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
+  calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),

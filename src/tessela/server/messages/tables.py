@@ -115,6 +115,7 @@ class SeatInfo(Message):
     present: bool
     program: bool = False
     rating: SeatRating | None = None  # at a rated table
+    away: int | None = None  # on vacation until then, in milliseconds since 1970: the clock of the seat stands
 
 
 class TableInfo(Message):

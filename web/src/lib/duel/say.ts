@@ -14,7 +14,7 @@ export const factoryName = (factory: number | string): string =>
 export const chipsName = (chips: readonly string[]): string => chips.map(chipName).join(', ');
 export const backName = (back: string): string => t(`duel.back.${back === '?' ? 'unknown' : back}` as Key);
 export const cellNames = (plate: string, turn = 0): string => cellsOf(plate, turn).map(tileName).join(', ');
-/** The same by its corners, for those who listen: "top blue, red; bottom black, yellow". */
+/** The same by its corners, so that it can be seen by who listens: "top blue, red; bottom black, yellow". */
 export const cornerNames = (plate: string, turn = 0): string => {
   const [a, b, c, d] = cellsOf(plate, turn).map(tileName) as [string, string, string, string];
   return t('duel.corners', { a, b, c, d });
@@ -129,7 +129,7 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'ChipTaken':
       return t('duel.say.chip', { who, chip: chipName(event.chip) });
     case 'PlateTaken':
-      return t('duel.say.plate', { who, plate: cellNames(event.plate) });
+      return t('duel.say.plate', { who, plate: cornerNames(event.plate) });
     case 'PlateDrawn':
       return event.paid
         ? tn('duel.say.drawn', event.paid, { who, back: backName(event.back) })
@@ -137,9 +137,9 @@ function ofEvent(event: GameEvent, name: Naming): string {
     case 'PlatesSeen':
       return tn('duel.say.seen', event.number, { who });
     case 'PlateKept':
-      return t('duel.say.kept', { who, plate: event.plate ? cellNames(event.plate) : backName(event.back) });
+      return t('duel.say.kept', { who, plate: event.plate ? cornerNames(event.plate) : backName(event.back) });
     case 'PlatePlaced':
-      return t('duel.say.placed', { who, plate: cellNames(event.plate, event.turn), space: spaceName(event.space) });
+      return t('duel.say.placed', { who, plate: cornerNames(event.plate, event.turn), space: spaceName(event.space) });
     case 'PlateReturned':
       return t('duel.say.returned', { who });
     case 'Passed':

@@ -44,7 +44,7 @@ describe('the card at the end of a game', () => {
       .mockResolvedValueOnce(review({}))
       .mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
     shown();
-    expect(await screen.findByText('Reviewing every move: 25%')).toBeTruthy();
+    expect(await screen.findByText('Reviewing every move: 25%', { selector: '[role=status]' })).toBeTruthy();
     finish(whole);
     const table = await screen.findByRole('table');
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>

@@ -13,7 +13,6 @@ class MemoryResults:
     """The part of a `MemoryStore` for finished games and ratings."""
 
     def __init__(self) -> None:
-        super().__init__()
         self._played: dict[tuple[str, str], PlayedRow] = {}
         self._rated: list[RatedGame] = []
         self._changes: dict[tuple[str, int], RatingChange] = {}

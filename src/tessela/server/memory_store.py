@@ -32,6 +32,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling):
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
         MemoryCalling.__init__(self)
+        MemoryResults.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}

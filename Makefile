@@ -72,6 +72,7 @@ test: check
 
 # All of them, counting what they run of the code; the rules once more uncompiled, for nobody counts in machine code
 test-long: ALSO := chromium databases
+test-long: export TESSELA_THOROUGH = 1
 test-long: gathered
 	@$(MAKE) --no-print-directory setup
 	$(BIN)/coverage erase
@@ -80,8 +81,9 @@ test-long: gathered
 	$(BIN)/coverage combine -q
 	$(BIN)/python -m tests.covered
 
+# Files stay whole, for what their tests share, and come in the order of tests/conftest.py
 test-python:
-	$(BIN)/$(PYTEST) -n 2 --dist loadgroup $(WHICH) --ignore tests/web
+	$(BIN)/$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder $(WHICH) --ignore tests/web
 
 test-web:
 	$(BIN)/$(PYTEST) -n 2 --dist worksteal $(WHICH) tests/web
@@ -130,8 +132,9 @@ chromium:
 	  || test -x /usr/bin/chromium \
 	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium-headless-shell" >&2; exit 1; }
 
-# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI
-databases:
+# The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI. One installs
+# after the other
+databases: | chromium
 	@{ command -v redis-server && { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }; } >/dev/null 2>&1 \
 	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends postgresql redis-server; } \
 	  || echo "Tests of several servers need PostgreSQL and Redis: sudo apt-get install postgresql redis-server" >&2

@@ -13,6 +13,7 @@ from tessela import Game, Move
 from tessela.game import record
 from tessela.game.events import BonusScored, Event, Penalised, PlateDrawn, SpecialPlaced, Tiled
 from tessela.rules import kernels
+from tests.amount import amount
 from tests.variants import VARIANTS, choose, new_game, resampled, walk
 
 AZUL = [variant for variant in VARIANTS if variant.startswith("azul")]
@@ -20,7 +21,7 @@ DUEL = [variant for variant in VARIANTS if variant.startswith("duel")]
 
 variants = st.sampled_from(sorted(VARIANTS))
 seeds = st.integers(0, 2**32)
-games = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+games = settings(max_examples=amount(12, 25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize("variant", AZUL)
@@ -181,7 +182,7 @@ def test_resampling_changes_what_is_hidden() -> None:
 
 
 @given(st.sampled_from(DUEL), seeds)
-@settings(games, max_examples=8)
+@settings(games, max_examples=amount(3, 8))
 def test_resampled_positions_can_be(variant: str, seed: int) -> None:
     for game in walk(variant, seed):
         for seat in (0, 1, None):
@@ -189,7 +190,7 @@ def test_resampled_positions_can_be(variant: str, seed: int) -> None:
 
 
 @given(variants, seeds)
-@settings(games, max_examples=15)
+@settings(games, max_examples=amount(5, 15))
 def test_a_game_from_a_view_looks_the_same_to_its_seat(variant: str, seed: int) -> None:
     for game in walk(variant, seed):
         for seat in (*range(game.players), None):

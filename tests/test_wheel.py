@@ -19,8 +19,6 @@ from tests.server.people import Person
 
 ROOT = Path(__file__).parent.parent
 
-pytestmark = pytest.mark.xdist_group("wheel")  # built once
-
 
 class Environment:
     """An environment with nothing in it but the wheel and what it asks for."""

@@ -8,6 +8,7 @@ import pytest
 from tessela.arena.statistics.rates import elo_of, rate_of
 from tessela.arena.statistics.sprt import PENTANOMIAL, Sprt, judge, log_likelihood_ratio
 from tessela.game import OptionError
+from tests.amount import amount
 
 
 def test_bounds():
@@ -57,7 +58,7 @@ def simulated_deal(dice, elo, players):
 @pytest.mark.parametrize("players", [2, 3])
 def test_errors_are_as_rare_as_asked_for(players):
     test = Sprt(0, 120, alpha=0.05, beta=0.05)
-    runs = 200
+    runs = amount(80, 200)
     for elo, right in ((0.0, "elo0"), (undiluted(test.elo1, players), "elo1")):
         dice = random.Random(f"{players} {right}")
         verdicts = [judge(test, (simulated_deal(dice, elo, players) for _ in range(2000)), players) for _ in range(runs)]

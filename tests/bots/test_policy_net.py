@@ -11,6 +11,7 @@ from tessela.bots.games import known
 from tessela.bots.nets import azul_policy, files, policy
 from tessela.bots.search.bots import worth_in
 from tessela.bots.search.desk import zeros
+from tests.amount import amount
 from tests.variants import walk
 
 VARIANTS = ["azul-2p-coloured", "azul-4p-grey-jokers", "duel-random"]
@@ -45,7 +46,7 @@ def described(game: Game, action: int) -> tuple[Any, Any]:
 def test_the_net_is_what_it_says(variant: str) -> None:
     scratch, seen = zeros(1, policy.SCRATCH), set()
     for number, game in enumerate(walk(variant, 3)):
-        if number % 5 or game.is_tiling:
+        if number % amount(12, 5) or game.is_tiling:
             continue
         seen.add(game.phase)
         net, worth = policy.policy_net_of(game.name), worth_in(game)
@@ -61,7 +62,7 @@ def test_the_net_is_what_it_says(variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_hidden_changes_no_prior(variant: str) -> None:
     for number, game in enumerate(walk(variant, 5)):
-        if number % 9 or game.to_move is None:
+        if number % amount(20, 9) or game.to_move is None:
             continue
         seat = game.to_move
         other = Game.from_view(game.view(seat), seed=99)  # all that the seat does not know is drawn anew

@@ -32,6 +32,7 @@ from tessela.rules.duel.moon import note_moon_in
 from tessela.rules.duel.state import STATE
 from tessela.rules.duel.tiling import free_columns as dome_columns
 from tessela.rules.duel.tiling import points_of as dome_points
+from tessela.rules.handful import FIELD, ONE_FIELD
 from tests.variants import choose, new_game, resampled
 
 # variant, and whether its moves are sensible or random
@@ -216,6 +217,20 @@ def test_lines_are_filled_as_far_as_is_said(all_cases: list[Case]) -> None:
             assert case.after.line_tiles[0][case.seat, found.params["line"] - 1] == found.params["filled"]
 
 
+def test_a_line_that_cannot_be_completed_lacks_more_tiles_than_are_left(azul_cases: list[Case]) -> None:
+    seen = set()
+    for case in azul_cases:
+        for found in case.of("fills"):
+            game, row = case.after[0], found.params["line"] - 1
+            colour = int(game.line_colour[case.seat, row])
+            kinds = {colour, azul.JOKER} if game.jokers else {colour}
+            left = sum(int(place) >> FIELD * kind & ONE_FIELD for place in game.offer for kind in kinds)
+            gone = game.phase == azul.OFFER and left < found.params["size"] - found.params["filled"]
+            assert bool(case.of("rest_gone")) == (gone and colour != azul.NO_COLOUR)
+            seen.add(gone)
+    assert seen == {True, False}
+
+
 def test_the_last_tiles_are_the_last(azul_cases: list[Case]) -> None:
     for case in azul_cases:
         if case.game.phase in ("offer", "drop"):
@@ -284,6 +299,15 @@ def test_what_is_left_can_be_taken_and_fits(all_cases: list[Case]) -> None:
     assert checked > 5
 
 
+def test_the_rest_of_a_line_can_be_taken_and_completes_it(all_cases: list[Case]) -> None:
+    checked = 0
+    for case in all_cases:
+        for found in case.of("rest"):
+            assert takes_of(case.game, case.after, case.seat, found.params["line"]).get(name_of(found))
+            checked += 1
+    assert checked > 5
+
+
 def test_the_points_of_others_are_what_tiling_their_line_now_would_give(all_cases: list[Case]) -> None:
     checked = 0
     for case in all_cases:
@@ -323,6 +347,65 @@ def best_on_dome(states: States, seat: int, row: int) -> int:
 
 
 # Duel
+
+
+def colours_taken(states: States, seat: int, row: int) -> set[int]:
+    """The colours that a row of the dome has a free space for."""
+    found = set()
+    for colour in range(len(LETTERS)):
+        line = states.copy()
+        line.line_tiles[0][seat, row], line.line_colour[0][seat, row] = row + 1, colour
+        found |= {colour} if dome_columns(line[0], seat, row) else set()
+    return found
+
+
+def test_rows_take_what_they_are_said_to_take_from_a_plate_on(duel_cases: list[Case]) -> None:
+    checked = 0
+    for case in duel_cases:
+        for found in case.of("row_takes", "rows_take"):
+            p = found.params
+            for row, spaces in ((p["line"] - 1, p["spaces"]), (p.get("below", 0) - 1, p.get("others", ""))):
+                for letter in spaces:
+                    new = colours_taken(case.after, case.seat, row) - colours_taken(case.before, case.seat, row)
+                    assert LETTERS.index(letter) in new if letter != "*" else new
+                    checked += 1
+        for found in case.of("plate_first"):
+            dome = set().union(*(colours_taken(case.before, case.seat, row) for row in range(duel.LINES)))
+            assert not dome & {LETTERS.index(letter) for letter in found.params["spaces"]}
+            checked += 1
+    assert checked > 50
+
+
+def test_what_chips_are_kept_for_is_worth_more_and_can_be_paid(duel_cases: list[Case]) -> None:
+    checked = 0
+    for case in duel_cases:
+        for found in case.of("saves", "offers"):
+            assert found.params["points"] == best_on_dome(case.before, case.seat, found.params["line"] - 1)
+            checked += 1
+        for found in case.of("saves_for"):
+            line = found.params["line"]
+            assert can_pay(case.before[0], case.seat, line - 1)
+            assert found.params["points"] == best_on_dome(case.before, case.seat, line - 1) > case.of("saves")[0].params["points"]
+    assert checked > 5
+
+
+def test_a_plate_promises_what_its_place_can_bring(duel_cases: list[Case]) -> None:
+    seen = set()
+    for case in duel_cases:
+        if at := case.event(events.PlatePlaced):
+            corner = {(0, 0), (0, 4), (4, 0), (4, 4)}
+            top, left = 2 * (int(at.space[1]) - 1), 2 * "abc".index(at.space[0])
+            cells = [(top + y, left + x) for y in (0, 1) for x in (0, 1)]
+            told = {found.key: found.params for found in case.reasons}
+            on = {
+                "plate_diagonal": sum(y == x for y, x in cells) + sum(y + x == 5 for y, x in cells),
+                "plate_outer": sum(y in (0, 5) or x in (0, 5) for y, x in cells),
+                "plate_corner": int((top, left) in corner),
+            }
+            for key, number in on.items():
+                assert told[key].get("number", 1) == number if key in told else True
+            seen.update(told)
+    assert {"plate_diagonal", "plate_outer", "plate_corner", "touches"} <= seen
 
 
 def test_a_completed_line_of_duel_scores_what_is_said_on_the_dome_as_it_stands(duel_cases: list[Case]) -> None:

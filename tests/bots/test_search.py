@@ -13,6 +13,7 @@ from tessela.bots.games import known
 from tessela.bots.search import ends, tree
 from tessela.bots.search.bots import best_tiling
 from tessela.bots.search.searcher import Searcher
+from tests.amount import amount
 from tests.variants import choose, new_game
 
 MOST_ENDINGS = 1_000  # of a position whose tilings are all tried
@@ -134,7 +135,7 @@ def last_tilings(variant: str, seeds: range) -> list[Game]:
 @pytest.mark.parametrize("variant", ["azul-2p-grey", "azul-2p-grey-jokers", "duel-random", "duel-backs"])
 def test_the_tiling_solver_finds_the_best_of_all_tilings(variant: str) -> None:
     compared = 0
-    for game in last_tilings(variant, range(32)):
+    for game in last_tilings(variant, range(amount(16, 32))):
         seat = game.to_move
         assert seat is not None
         values = list(islice(endings(game.copy(), seat), MOST_ENDINGS + 1))
@@ -146,7 +147,7 @@ def test_the_tiling_solver_finds_the_best_of_all_tilings(variant: str) -> None:
         game.play(found.move)
         assert max(endings(game, seat)) == pytest.approx(max(values), abs=1e-6)
         compared += 1
-    assert compared >= 20
+    assert compared >= amount(6, 20)
 
 
 def test_evaluation_of_a_finished_game_is_its_result() -> None:

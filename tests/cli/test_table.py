@@ -6,6 +6,7 @@ import re
 
 import pytest
 from rich.console import Console
+from tests.amount import amount
 
 from tessela.cli.choices import short_list
 from tessela.cli.table import display_names, draw, outcome_table
@@ -41,7 +42,7 @@ def test_every_position_of_a_game_fits_the_width(name, options, width):
     game = Game(name, seed=11, seats=[f"a rather long name {i}" for i in range(options.get("players", 2))], **options)
     dice = random.Random(5)
     while not game.is_over:
-        if len(game.moves) % 5 == 0:
+        if len(game.moves) % amount(12, 5) == 0:
             text = drawn(game, game.to_move, width)
             assert max(map(len, text.splitlines())) <= width
         game.play(dice.choice(game.legal_moves()))

@@ -1,15 +1,20 @@
 """Puzzles of the package: they can be played, are what they say, and come one a day."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tessela import Game
 from tessela.bots.search.bots import GreedyBot
 from tessela.coach.errors import CoachError
+from tessela.coach.forms import VERSION
 from tessela.coach.hints import hint
+from tessela.coach.mine import Mined, puzzles_in
 from tessela.coach.mining import GAP, STILL_OPEN, rating_of
-from tessela.coach.puzzles import games, puzzle_of_the_day, puzzles
+from tessela.coach.puzzles import games, pack, puzzle_of_the_day, puzzles
 from tessela.coach.themes import THEMES
 from tessela.coach.tries import answer
 
@@ -75,3 +80,15 @@ def test_a_puzzle_is_the_harder_the_fewer_solve_it() -> None:
     ratings = [rating_of("azul", {name: i >= first for i, name in enumerate(levels)}) for first in range(len(levels) + 1)]
     assert ratings == sorted(ratings)
     assert ratings[0] < ratings[-1]
+
+
+def test_puzzles_of_another_version_and_logs_that_are_not_there_are_refused(tmp_path: Path) -> None:
+    newer = replace(puzzles("azul")[0], version=VERSION + 1)
+    packed, log = tmp_path / "azul.jsonl.xz", tmp_path / "mine.log"
+    pack([[newer]], packed, 1)
+    log.write_bytes(msgspec.json.encode(Mined("azul", 1, 1, (newer,))) + b"\n")
+    for file in (packed, log):
+        with pytest.raises(CoachError, match=f"{file.name} has puzzles of version {VERSION + 1}.* reads version {VERSION}$"):
+            puzzles_in("azul", [file])
+    with pytest.raises(CoachError, match=r"cannot read .*gone\.log: there is no such file"):
+        puzzles_in("azul", [tmp_path / "gone.log"])

@@ -1,12 +1,14 @@
 """The build: what it says when it cannot build, the linker of WebAssembly, and that nothing is built twice."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import pytest
 
-from tessela.ahead import wasm
+from tessela.ahead import back, wasm
 from tessela.ahead.link import linker
 from tessela.ahead.targets import WEB, BuildError, native_targets
 from tessela.compiled import library
@@ -72,6 +74,30 @@ def test_numbers_of_webassembly_are_read_as_they_were_written(value: int) -> Non
 
 def test_the_web_has_no_other_machine() -> None:
     assert WEB.word == 32
+
+
+CHOICES = """
+define double @of_two(i1 %which, double %one, double %other) {
+  %given = fadd double %one, %other
+  %chosen = select nnan nsz i1 %which, double %given, double 0x7FF0000000000000
+  %next = select i1 %which, double %chosen, double %other
+  ret double %next
+}
+define <2 x double> @of_many(<2 x i1> %which, <2 x double> %one, <2 x double> %other) {
+  %chosen = select <2 x i1> %which, <2 x double> %one, <2 x double> %other
+  ret <2 x double> %chosen
+}
+define float @of_small_ones(i1 %which, float %one, float %other) {
+  %chosen = select i1 %which, float %one, float %other
+  ret float %chosen
+}
+"""
+
+
+def test_pages_choose_between_floats_by_their_bits() -> None:
+    text = str(back._choosing_by_bits(llvm.parse_assembly(CHOICES)))
+    chosen = [line.split("select ")[1] for line in text.splitlines() if "select" in line]
+    assert [re.findall(r"i64|i32|<2 x double>", line)[:1] for line in chosen] == [["i64"], ["i64"], ["<2 x double>"], ["i32"]]
 
 
 @pytest.mark.long

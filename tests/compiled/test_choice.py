@@ -129,8 +129,6 @@ def test_plain_python_can_be_asked_for(copied: Copy, how: dict[str, str]) -> Non
 def test_an_edit_in_any_kernel_source_is_what_is_played(copied: Copy) -> None:
     """The edited helper is called by kernels in other files, whose own sources stay as they are."""
     before = copied.run(FIRST_MOVE)
-    compiled = copied.run(FIRST_MOVE, TESSELA_KERNELS="jit", **UNOPTIMISED)
-    assert compiled.stdout == before.stdout
     assert not before.stderr
     offer = copied.package / "rules" / "azul" / "offer.py"
     text = offer.read_text()

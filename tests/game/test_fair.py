@@ -33,7 +33,8 @@ def played(name: str, players: int, options: Json, seed: int, decisions: int = 4
     for _ in range(decisions):
         if game.is_over:
             break
-        if seed % 2 and game.moves and dice.random() < 0.05:
+        never = not any(isinstance(step, int) for step in history)
+        if seed % 2 and game.moves and (dice.random() < 0.05 or (never and len(game.moves) == 9)):
             back = dice.randint(1, min(30, len(game.moves)))
             for _ in range(back):
                 game.undo()

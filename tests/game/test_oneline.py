@@ -7,11 +7,12 @@ import pytest
 
 import tessela
 from tessela import Game, MoveError, OptionError, PositionError, TesselaError
+from tests.amount import amount
 from tests.variants import VARIANTS, walk
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", amount([2], [1, 2]))
 def test_every_position_reads_back(variant: str, seed: int) -> None:
     for game in walk(variant, seed):
         text = game.text()

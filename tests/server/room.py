@@ -37,6 +37,7 @@ class Ear:
 
     def __init__(self, guest: str):
         self.guest = guest
+        self.name = guest
         self.looking = True
         self.raw: list[bytes] = []
 

@@ -19,6 +19,7 @@ from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import DealRow, SolverRow, SolvingRow
 from tessela.server.frames import Resign
 from tessela.server.house import House
+from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.ratings import recomputed
 from tessela.server.results import Over, PlayedRow, RatedGame, RatedSeat, Sought
@@ -81,6 +82,9 @@ async def seat_ada(store: Store) -> None:
     )
     await store.save_push(PushRow("p", ADA.id, "https://push.example.org/p", "key", "auth", "en", "", 1))
     await store.save_quiet(QuietRow(ADA.id, "Europe/Rome", 0, 1))
+    await store.save_bond(BondRow(ADA.id, "cleo", "friend", 1))
+    await store.save_bond(BondRow("cleo", ADA.id, "blocked", 1))
+    await store.save_seek(SeekRow(ADA.id, "azul", "{}", 1200.0, 0, 1, 1))
     await store.note_turn(NoticeRow(ADA.id, "over0", 1, 1))
     await store.save_vacation(VacationRow("v", ADA.id, 1, 2))
     await store.save_table(row("kept", bobs(), SeatRow("open", ADA.nickname, None, [], ADA.id), status="waiting"))
@@ -93,7 +97,8 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         told = await mydata.export(home, ADA)
         assert len(told["tables"]) == MANY + 2
         assert [len(told[kept]) for kept in ("puzzles", "puzzle_ratings", "deals")] == [1, 1, 1]
-        assert [len(told[kept]) for kept in ("pushes", "notices", "vacations")] == [1, 1, 1]
+        assert [len(told[kept]) for kept in ("pushes", "notices", "vacations", "people")] == [1, 1, 1, 1]
+        assert told["search"].game == "azul"
         assert told["quiet"] == QuietRow(ADA.id, "Europe/Rome", 0, 1)
         assert told["games_may_become_puzzles"]
         assert [len(told[kept]) for kept in ("played", "ratings", "rating_changes")] == [1, 1, 1]
@@ -119,6 +124,8 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
         assert [change.seat for change in await home.store.changes_at("over0")] == [1]
         assert [*await home.store.pushes_of(ADA.id), *await home.store.notices_of(ADA.id)] == []
         assert [await home.store.quiet(ADA.id), await home.store.vacations_of(ADA.id)] == [None, []]
+        assert [*await home.store.bonds_of(ADA.id), *await home.store.bonds_of("cleo")] == []
+        assert await home.store.seek(ADA.id) is None
         for table in ("over0", f"over{MANY - 1}", "kept"):
             kept = await home.store.table(table)
             assert kept is not None
@@ -216,6 +223,7 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         assert not await home.store.has_profile(bob.id), "who shows a profile says so"
         assert DealRow(bob.id, "azul", "2026-11-18", "over0") in await home.store.deals_of(bob.id)
         assert [push.id for push in await home.store.pushes_of(bob.id)] == ["p"]
+        assert [bond.other for bond in await home.store.bonds_of(bob.id)] == ["cleo"]
         assert await home.store.quiet(bob.id) == QuietRow(bob.id, "Europe/Rome", 0, 1)
 
     run(check())

@@ -6,10 +6,13 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance
 
+from tests.amount import amount
 from tests.patience import PATIENCE
 from tests.server.conftest import Guest, Server
 
-SETTINGS = settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SETTINGS = settings(
+    max_examples=amount(4, 12), deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
 MODES = [schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE]
 
 

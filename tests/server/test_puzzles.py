@@ -88,6 +88,8 @@ def test_a_wrong_try_is_answered_by_where_to_look_and_a_second_by_what_to_aim_at
             assert info.solution
             assert info.solution.move == puzzle.solution[0]
             assert info.solution.reasons
+            assert (info.solution.second.move, info.solution.second.chance) == (puzzle.second_move, puzzle.second)
+            assert info.solution.second.reasons
             assert info.solution.themes == list(puzzle.themes)
             assert [tried.answer.lost > 0 for tried in info.tries if tried.answer] == [True] * 3
 

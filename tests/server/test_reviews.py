@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tessela.game.ruleset import Json
+from tessela.server import reviews
 from tessela.server.frames import Play, Resign
 from tessela.server.memory_store import MemoryStore
 from tessela.server.reviews import Reviews, engine_digest
@@ -114,3 +115,14 @@ def test_a_game_given_up_before_its_first_move_has_no_review(person: Meet) -> No
     tab.say(kind="resign", version=0, id="r")
     tab.until("ended")
     assert refused(ada, "GET", f"/api/replays/{table['id']}/review") == (409, "no-review")
+
+
+def test_whatever_changes_a_review_makes_it_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How moves are called, how accuracy is counted, what is said: each is in the digest under which reviews lie."""
+    asked: list[str] = []
+    monkeypatch.setattr(reviews, "digest_of", lambda names: asked.extend(names) or "0" * 64)
+    engine_digest.__wrapped__()
+    changes = {"judging", "looks", "luck", "summary", "follows"}
+    assert {f"coach/{name}.py" for name in changes} <= set(asked)
+    assert {"bots/analysis/texts.py", "bots/search/tree.py", "game/azul/happenings.py", "rules/duel/tiling.py"} <= set(asked)
+    assert [name for name in asked if name.endswith(".npz")]

@@ -56,7 +56,7 @@ def frames(row: TableRow, log: list[Entry], viewer: int | None) -> list[bytes]:
     for entry in log[1:]:
         course = course.after(entry)
         sent.append(encode(sight.happened(row, course, course.last, mine, None, None)))
-    return [*sent, encode(sight.snapshot(row, sight.table_info(row, None, set()), course, mine, None))]
+    return [*sent, encode(sight.snapshot(row, sight.table_info(row, None, {}), course, mine, None))]
 
 
 SCREENS = ((), (0,), (1,), (0, 1), (2,), (1, 2))
@@ -239,7 +239,7 @@ def test_a_shared_screen_keeps_no_secrets() -> None:
             assert names_in(sight.happened(row, course, step, [0, 1], None, None)) <= public | hand
             if entry.payload["move"].startswith("back "):
                 put_back |= names_in(entry.payload["move"]) - public
-                whole = sight.snapshot(row, sight.table_info(row, None, set()), course, [0, 1], None)
+                whole = sight.snapshot(row, sight.table_info(row, None, {}), course, [0, 1], None)
                 assert names_in(whole) <= public | hand
     assert put_back, "some plates went back unseen"
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tessela.arena.statistics.glicko import Rating
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
+from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
 from tessela.server.ratings import recomputed
@@ -502,6 +503,38 @@ def test_a_turn_is_called_once(make: Make) -> None:
         assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
         await store.delete_guest("ada")
         assert await store.notices_of("ada") == []
+
+    asyncio.run(check())
+
+
+def test_whom_people_know_and_look_for(make: Make) -> None:
+    async def check() -> None:
+        store = make()
+        friend, blocked = BondRow("ada", "bob", "friend", 1), BondRow("cleo", "ada", "blocked", 2)
+        for bond in (BondRow("ada", "bob", "blocked", 0), friend, blocked):
+            await store.save_bond(bond)
+        assert [await store.bonds_of("ada"), await store.bonds_to("ada")] == [[friend], [blocked]]
+        seeks = [SeekRow(guest, "azul", "{}", 1200.5, 1, since, since) for since, guest in enumerate(("ada", "bob", "cleo"))]
+        for seek in seeks:
+            await store.save_seek(seek)
+        await store.see_seek("cleo", 9)
+        assert [one.guest for one in await store.seeks(0)] == ["bob", "cleo"]
+        assert await store.match(["ada", "bob"], "t")
+        assert not await store.match(["cleo", "bob"], "u"), "bob has somebody"
+        assert [one.guest for one in await store.seeks(-1)] == ["cleo"]
+        found = await store.seek("ada")
+        assert found is not None
+        assert (found.game_table, found.rating) == ("t", 1200.5)
+        await store.delete_seek("cleo")
+        assert not await store.match(["cleo"], "v")
+        await store.delete_guest("ada")
+        assert [await store.bonds_to("bob"), await store.bonds_of("cleo"), await store.seek("ada")] == [[], [], None]
+        assert await store.asked("bob") == []
+        seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("open", "Bob", None, [], "bob")]
+        waiting = row("w", status="waiting", seats=seats)
+        await store.save_table(waiting)
+        assert [one.id for one in await store.asked("bob")] == ["w"]
+        assert await store.asked("ada") == []
 
     asyncio.run(check())
 

@@ -17,7 +17,7 @@ SHELL = "/usr/bin/chromium-headless-shell"  # the same without windows around th
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-NewPage = Callable[..., Page]
+NOTHING = "/icon.svg"
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -75,6 +75,12 @@ class Watched:
         page.goto(path)
         if path == "/":  # the page has become a guest
             expect(page.locator(".nick input")).not_to_have_value("")
+        return page
+
+    def guest(self, **settings: Any) -> Page:
+        """The same for somebody who goes to a table at once: the first page is not drawn before."""
+        page = self.open(NOTHING, **settings)
+        assert page.request.get("/api/me").ok
         return page
 
     def new_context(self, **wishes: Any) -> BrowserContext:

@@ -48,7 +48,7 @@ def test_pages(pages: Watched, axe: Axe, where: str, phone: bool) -> None:
 
 def test_the_way_to_a_table(pages: Watched, axe: Axe) -> None:
     """The home page of who returns, a new table, the room where one waits, and where one is asked to sit down."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     Hands(page).play_on(2)
     page.goto("/")
@@ -68,13 +68,13 @@ def moment(page: Page) -> str:
 
 @pytest.mark.parametrize("kind", KINDS_OF_DUEL)
 def test_every_kind_of_decision_of_a_duel(pages: Watched, axe: Axe, kind: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked(kind))
     clean(page, axe, ".status.mine")
 
 
 def test_every_kind_of_decision_of_azul(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, wall="grey", jokers=True)
     hands = Hands(page)
     seen: set[str] = set()
@@ -92,10 +92,10 @@ def test_every_kind_of_decision_of_azul(pages: Watched, axe: Axe) -> None:
 
 
 def test_the_end_and_two_face_to_face(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     end(page)
     clean(page, axe, "section.end")
-    page = pages.open()
+    page = pages.guest()
     play_from(page, nearly_over(FOUR_TABLETS[0]))
     DuelHands(page).play_on()
     clean(page, axe, "section.end")

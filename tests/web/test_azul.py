@@ -32,14 +32,14 @@ def test_two_clicks_from_the_home_page_to_the_first_move(pages: Watched) -> None
 
 @pytest.mark.long
 def test_a_whole_game_by_clicking(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     assert Hands(page).play_on(each=holds) > 10
     ends_and_begins_again(page)
 
 
 def test_the_end_of_a_game_by_clicking(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, table([], [LAST, OTHER], centre="WRYY"))
     assert Hands(page).play_on(each=holds) >= 1
     ends_and_begins_again(page)
@@ -59,14 +59,14 @@ def ends_and_begins_again(page: Page) -> None:
 @pytest.mark.parametrize("decisions", [10, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_game_with_every_kind_of_choice(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
-    page = pages.open(confirm=False)
+    page = pages.guest(confirm=False)
     make_table(page, bots=2, wall="grey", jokers=True)
     assert Hands(page).play_on(decisions, each=holds) >= 10
     holds(page)
 
 
 def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     assert Hands(page).wait()
     page.locator("[data-take]:enabled").first.focus()
@@ -87,7 +87,7 @@ def test_arrow_keys_escape_and_typed_moves(pages: Watched) -> None:
 
 
 def test_a_preview_says_what_falls_and_scores(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     hands = Hands(page)
     assert hands.wait()
@@ -101,7 +101,7 @@ def test_a_preview_says_what_falls_and_scores(pages: Watched) -> None:
 
 def test_going_back_by_the_button_the_keys_and_the_log(pages: Watched) -> None:
     """Against a bot: one's last decision with the bot's answer, again and again, and from the log to any decision."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     hands = Hands(page)
 
@@ -186,7 +186,7 @@ def test_practice_warns_before_a_blunder(pages: Watched, axe: Callable[[Page], l
 
 @pytest.mark.parametrize("decisions", [6, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_game_by_finger_on_a_phone(pages: Watched, axe: Callable[[Page], list[str]], decisions: int) -> None:
-    page = pages.open(phone=True, confirm=False, language="fr")
+    page = pages.guest(phone=True, confirm=False, language="fr")
     make_table(page, bots=3)
     hands = Hands(page, touch=True)
     assert hands.wait()
@@ -243,7 +243,7 @@ def test_two_people_on_one_screen(pages: Watched) -> None:
 
 
 def test_motion_carries_every_tile_to_its_place(pages: Watched) -> None:
-    page = pages.open(speed=1)
+    page = pages.guest(speed=1)
     make_table(page)
     hands = Hands(page)
     with glimpsed("#flights > *", page):

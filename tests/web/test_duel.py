@@ -35,7 +35,7 @@ def duel_table(page: Page, *tablets: str) -> DuelHands:
 
 
 def test_the_last_round_of_a_duel_by_clicking(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, last_round(tablets=1))
     assert DuelHands(page).play_on(each=holds) > 3
     ends_with_its_points(page)
@@ -43,7 +43,7 @@ def test_the_last_round_of_a_duel_by_clicking(pages: Watched) -> None:
 
 @pytest.mark.long
 def test_a_whole_duel_by_clicking(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page, *FOUR_TABLETS[1])
     assert hands.play_on(each=holds) > 40
     assert hands.asked >= {"plate", "place", "sun", "moon", "chip", "pile"}  # what no game is without
@@ -69,7 +69,7 @@ def ends_with_its_points(page: Page) -> None:
 
 
 def test_a_phone_tells_of_no_key(pages: Watched) -> None:
-    page = pages.open(phone=True, language="fr")
+    page = pages.guest(phone=True, language="fr")
     make_table(page, "duel")
     hands = DuelHands(page, touch=True)
     assert hands.wait()
@@ -82,7 +82,7 @@ def test_a_phone_tells_of_no_key(pages: Watched) -> None:
 @pytest.mark.parametrize("decisions", [12, pytest.param(MOST_DECISIONS, marks=pytest.mark.long)])
 def test_a_duel_by_finger_on_a_phone(pages: Watched, decisions: int) -> None:
     """The first rounds, or the whole game."""
-    page = pages.open(phone=True, confirm=False, language="it")
+    page = pages.guest(phone=True, confirm=False, language="it")
     make_table(page, "duel", tablets=["rows", "outer-spaces", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
     assert hands.play_on(decisions, each=holds) >= 12
@@ -133,7 +133,7 @@ def test_every_point_of_the_end_is_on_every_screen_in_every_language(pages: Watc
 
 
 def test_advice_moves_no_button(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page)
     hands.play_on(5)
     assert hands.wait()
@@ -157,7 +157,7 @@ def test_a_payment_is_one_tap_and_taken_back_at_once(pages: Watched) -> None:
     """Chosen, confirmed, drawn in the log as it was, and taken back as a whole; the chips can be kept as well."""
     game = asked("three payments")
     payment = game.prospects()["payments"][0]
-    page = pages.open()
+    page = pages.guest()
     play_from(page, game)
     ways, log = page.locator("[data-pay]"), page.locator(".log li")
     expect(ways).to_have_count(3)
@@ -186,14 +186,14 @@ def test_a_payment_is_one_tap_and_taken_back_at_once(pages: Watched) -> None:
 
 
 def test_the_best_payment_is_called_as_it_looks(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked("many payments"))
     expect(page.locator("[data-pay] .why").first).to_have_text("Best: keeps more colours")
     assert axe(page) == []
 
 
 def test_advice_marks_the_payment_it_names(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked("three payments"))
     expect(page.locator("[data-pay]")).to_have_count(3)
     advised(page)
@@ -206,7 +206,7 @@ def test_what_every_open_space_would_bring(pages: Watched) -> None:
     game = asked("space")
     openings = game.prospects()["openings"]
     line = game.state()["pending"]["line"]
-    page = pages.open()
+    page = pages.guest()
     play_from(page, game)
     pluses = page.locator(f"{MINE} .dome .plus")
     expect(pluses).to_have_count(len(openings))
@@ -227,13 +227,13 @@ def test_what_every_open_space_would_bring(pages: Watched) -> None:
 
 
 def test_who_can_only_pass_need_not_say_so(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked("pass"))
     expect(page.locator(".log li .in-pictures", has_text="Pass").first).to_be_visible()
 
 
 def test_a_duel_by_keys(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page)
     assert hands.wait()
     page.keyboard.press("Tab")
@@ -288,7 +288,7 @@ def stack_to_order(hands: DuelHands) -> None:
 
 
 def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page)
     stack_to_order(hands)
     loose = page.locator("[data-loose]").count()
@@ -309,7 +309,7 @@ def test_ordering_a_stack_by_taps_and_by_dragging(pages: Watched) -> None:
 
 
 def test_a_moon_colour_lights_on_every_moon(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page)
     while not hands.there(".moon [data-take]:enabled"):
         assert hands.decide()
@@ -326,7 +326,7 @@ def test_a_moon_colour_lights_on_every_moon(pages: Watched) -> None:
 
 
 def test_the_duel_table_is_accessible_on_a_phone(pages: Watched, axe: Axe) -> None:
-    page = pages.open(phone=True, language="fr", theme="evening")
+    page = pages.guest(phone=True, language="fr", theme="evening")
     make_table(page, "duel", tablets=["rows", "columns", "corner-plates", "jokers"])
     hands = DuelHands(page, touch=True)
     assert hands.wait()
@@ -346,7 +346,7 @@ def shared_table(page: Page, other: str = "Bob") -> DuelHands:
 
 
 def test_two_people_on_one_screen_at_a_duel(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = shared_table(page)
     boards = set()
     for _ in range(8):
@@ -376,7 +376,7 @@ def fronts_drawn(hands: DuelHands, number: int) -> str:
 
 @pytest.mark.parametrize(("phone", "theme"), [(False, "day"), pytest.param(True, "evening", marks=pytest.mark.long)])
 def test_a_curtain_while_plates_are_drawn(pages: Watched, axe: Axe, phone: bool, theme: str) -> None:
-    page = pages.open(phone=phone, theme=theme)
+    page = pages.guest(phone=phone, theme=theme)
     hands = shared_table(page)
     name = fronts_drawn(hands, 3)
     other = "Bob" if name == "Ada" else "Ada"
@@ -438,7 +438,7 @@ def look_alone(hands: DuelHands) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.long), True])
 def test_the_screen_goes_to_and_fro(pages: Watched, phone: bool) -> None:
-    page = pages.open(phone=phone)
+    page = pages.guest(phone=phone)
     hands = shared_table(page)
     hands.touch = phone
     looked, put_back = [], []
@@ -460,7 +460,7 @@ def test_the_screen_goes_to_and_fro(pages: Watched, phone: bool) -> None:
 
 
 def test_a_reload_hands_the_screen_back(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = shared_table(page)
     name, put_back = look_alone(hands)
     page.reload()  # nothing is secret any more: the table stands as the other sees it
@@ -471,7 +471,7 @@ def test_a_reload_hands_the_screen_back(pages: Watched) -> None:
 
 
 def test_no_curtain_where_nothing_is_secret(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = shared_table(page)
     fronts_drawn(hands, 1)
     hands.press(CONFIRM)  # the only plate drawn will lie open at once
@@ -480,7 +480,7 @@ def test_no_curtain_where_nothing_is_secret(pages: Watched) -> None:
 
 
 def test_a_plate_is_taken_back(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     hands = duel_table(page)
     assert hands.wait()
     plates = page.locator("[data-plate]")
@@ -496,7 +496,7 @@ def test_a_plate_is_taken_back(pages: Watched) -> None:
 
 
 def test_plates_and_tiles_travel(pages: Watched) -> None:
-    page = pages.open(speed=0.5)
+    page = pages.guest(speed=0.5)
     hands = duel_table(page)
     assert hands.wait()
     with glimpsed("#flights > *", page):

@@ -46,7 +46,7 @@ def begin(page: Page, kind: str) -> bool:
 
 def look(pages: Watched, kind: str, checks: list[tuple[tuple[int, int], str]]) -> None:
     """Every fault of the table at some sizes in some languages."""
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked(kind, len(kind) % 2))
     faults = []
     for language in dict.fromkeys(language for _, language in checks):

@@ -57,7 +57,7 @@ def end(page: Page, ahead: int = 60) -> None:
 
 
 def test_what_scored_lights_up_and_points_add_up(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     end(page)
     expect(page.locator("section.end h2")).to_have_text("You won!")
     rows = page.evaluate(SUMS)
@@ -81,7 +81,7 @@ def test_what_scored_lights_up_and_points_add_up(pages: Watched, axe: Axe) -> No
 
 
 def test_lights_come_one_after_another_and_a_press_brings_all(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     end(page)
     light = page.locator("[data-light]")
     whose = page.locator(".whose button")
@@ -106,7 +106,7 @@ def test_lights_come_one_after_another_and_a_press_brings_all(pages: Watched) ->
 
 
 def test_a_loss_has_the_same_page_without_the_light(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     end(page, ahead=-60)
     expect(page.locator("section.end h2")).to_have_text("Sprout wins")
     expect(page.locator("section.end ellipse")).to_have_count(0)
@@ -139,7 +139,7 @@ def test_the_ending_fits_every_window(pages: Watched, game: str, every: bool) ->
 
 
 def test_a_picture_to_share(pages: Watched, axe: Axe, tmp_path: Path) -> None:
-    page = pages.open(theme="evening")
+    page = pages.guest(theme="evening")
     end(page)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")

@@ -16,7 +16,7 @@ BOXES = "selectors => selectors.map(s => document.querySelector(s).getBoundingCl
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_advice_on_a_phone_leaves_the_offer_and_the_board_in_sight(pages: Watched, game: str) -> None:
-    page = pages.open(phone=True)
+    page = pages.guest(phone=True)
     make_table(page, game)
     expect(page.locator(".status.mine")).to_be_visible()
     before = page.evaluate(BOXES, ["section.mine"])
@@ -31,7 +31,7 @@ def test_advice_on_a_phone_leaves_the_offer_and_the_board_in_sight(pages: Watche
 
 
 def test_who_gives_up_is_named_once(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     expect(page.locator(".status.mine")).to_be_visible()
     page.get_by_role("button", name="Menu").click()
@@ -93,7 +93,7 @@ def test_nothing_is_claimed_before_the_server_has_said_it(pages: Watched) -> Non
 
 
 def test_what_was_said_is_shown(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     assert Hands(page).wait()
     take = page.locator("[data-take]:enabled").first

@@ -66,7 +66,7 @@ def test_two_face_to_face(pages: Watched, axe: Axe, game: str, theme: str) -> No
 
 
 def test_a_curtain_turns_to_whom_it_speaks(pages: Watched) -> None:
-    page = pages.open(faceToFace=True)
+    page = pages.guest(faceToFace=True)
     share(page, "duel")
     hands = DuelHands(page)
     turned = {}

@@ -187,7 +187,7 @@ def test_a_blank_name_is_answered(pages: Watched) -> None:
 
 
 def test_the_menu_shows_no_secret_and_giving_up_is_not_the_blue_button(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     expect(page.locator("section.mine")).to_be_visible()
     page.get_by_role("button", name="Menu").click()

@@ -14,7 +14,7 @@ from tests.web.test_sizes import GREY, OTHER
 
 
 def test_azul_by_keys(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, table([], [GREY, OTHER], centre="W", wall="grey"))
     hands = KeyHands(page)
     hands.begin()
@@ -25,7 +25,7 @@ def test_azul_by_keys(pages: Watched) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"wall": "grey", "jokers": True}], ids=["coloured", "grey with jokers"])
 def test_a_whole_game_of_azul_by_keys(pages: Watched, options: dict[str, Any]) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, **options)
     hands = KeyHands(page)
     hands.begin()
@@ -51,7 +51,7 @@ def test_a_whole_game_of_duel_by_keys(pages: Watched) -> None:
 
 
 def duel_by_keys(pages: Watched) -> KeyHands:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel", tablets=["five-colours", "outer-spaces", "corner-plates", "specials"])
     hands = KeyHands(page)
     hands.begin()
@@ -60,7 +60,7 @@ def duel_by_keys(pages: Watched) -> KeyHands:
 
 def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
     """The page leads the focus a moment after a choice: not away from where one has gone meanwhile."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel")
     hands = KeyHands(page)
     hands.begin()
@@ -76,7 +76,7 @@ def test_who_is_quick_is_not_fetched_back(pages: Watched) -> None:
 
 def test_the_log_is_one_stop(pages: Watched) -> None:
     """However many moves of bots it holds: Tab stops at the newest, the arrows go from one to the next."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     Hands(page).play_on(4)
     hands = KeyHands(page)

@@ -112,7 +112,7 @@ SIZES = """selectors => selectors.map(selector => document.querySelector(selecto
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_who_zooms_and_who_has_colours_of_their_own(pages: Watched, game: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, game)
     hands = DuelHands(page) if game == "duel" else Hands(page)
     page.emulate_media(forced_colors="active")
@@ -125,3 +125,9 @@ def test_who_zooms_and_who_has_colours_of_their_own(pages: Watched, game: str) -
     assert hands.wait()
     assert not page.evaluate(SIDEWAYS)
     assert min(page.evaluate(SIZES, [".mine .lines", f".mine {'.dome' if game == 'duel' else '.wall'}"])) > 120
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert hands.play_on(1) == 1
+    assert not page.evaluate(SIDEWAYS)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Settings")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -64,7 +64,7 @@ def test_an_address_opens_the_rules_at_a_place(pages: Watched) -> None:
 
 
 def test_from_the_table_to_the_right_place(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     hands = Hands(page)
     assert hands.wait()

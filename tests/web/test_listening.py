@@ -75,7 +75,7 @@ class Listener:
 
 def at_a_table(pages: Watched) -> Listener:
     """Somebody at a new table of Azul: it begins where one is told what to do."""
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     expect(page.get_by_role("heading", name="Azul")).to_be_attached()
     expect(page.locator(":focus")).to_have_text("Your turn: take tiles")
@@ -207,7 +207,7 @@ class DuelListener(Listener):
 
 
 def test_a_duel_begins_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel")
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     expect(page.locator(":focus")).to_have_text("Choose your first plate")  # it begins where one is told what to do
@@ -219,7 +219,7 @@ def test_a_duel_begins_by_the_accessibility_tree(pages: Watched) -> None:
 
 
 def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, last_round())
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)
@@ -230,7 +230,7 @@ def test_a_duel_ends_by_the_accessibility_tree(pages: Watched) -> None:
 
 @pytest.mark.long
 def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, "duel")
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)
@@ -242,7 +242,7 @@ def test_a_whole_duel_by_the_accessibility_tree(pages: Watched) -> None:
 @pytest.mark.parametrize(("kind", "named"), [("stack", "stack"), ("keep", "keep"), ("return", "keep"),
                                              ("three payments", "pay"), ("space", "column")])  # fmt: skip
 def test_what_not_every_duel_asks_for_has_a_name(pages: Watched, kind: str, named: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, asked(kind))
     expect(page.get_by_role("heading", name="Azul Duel")).to_be_attached()
     listener = DuelListener(page)

@@ -13,7 +13,7 @@ SEATS = 2
 
 def test_luck_and_skill_are_told_at_the_end_of_a_game(pages: Watched, axe: Callable[..., list[str]]) -> None:
     pages.expected = ("503",)  # a server that has no time says so, and is asked again
-    page = pages.open()
+    page = pages.guest()
     end(page)
     game = page.url.rsplit("/", 1)[1]
     page.get_by_role("button", name="Luck").click()

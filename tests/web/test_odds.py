@@ -30,7 +30,7 @@ def percents(texts: list[str]) -> list[int]:
 
 
 def test_the_bag_takes_the_place_of_the_log_and_covers_no_board(pages: Watched, axe: Axe) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page)
     Hands(page).play_on(4)
     Hands(page).wait()
@@ -54,7 +54,7 @@ def test_the_bag_takes_the_place_of_the_log_and_covers_no_board(pages: Watched, 
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_on_a_phone_the_bag_is_a_page_of_its_own(pages: Watched, axe: Axe, game: str) -> None:
-    page = pages.open(phone=True, language="fr")
+    page = pages.guest(phone=True, language="fr")
     make_table(page, game)
     expect(page.locator(".status.mine")).to_be_visible()
     page.locator(BAG).tap()
@@ -80,7 +80,7 @@ def test_the_odds_of_a_replay_follow_the_position(pages: Watched) -> None:
 
 @pytest.mark.parametrize("game", ["azul", "duel"])
 def test_help_grows_stronger_by_one_key(pages: Watched, axe: Axe, game: str) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, game)
     (DuelHands(page) if game == "duel" else Hands(page)).wait()
     page.keyboard.press("h")
@@ -98,7 +98,7 @@ def test_help_grows_stronger_by_one_key(pages: Watched, axe: Axe, game: str) -> 
 
 
 def test_a_nudge_on_a_phone_covers_no_board(pages: Watched) -> None:
-    page = pages.open(phone=True)
+    page = pages.guest(phone=True)
     make_table(page)
     Hands(page, touch=True).wait()
     before = page.evaluate(BOXES)

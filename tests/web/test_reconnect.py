@@ -93,7 +93,7 @@ def test_a_while_offline_while_the_other_moves(pages: Watched, games: list[str],
 
 @pytest.mark.parametrize("game", ["azul", pytest.param("duel", marks=pytest.mark.long)])
 def test_the_table_comes_back_after_the_server_was_killed(own_pages: Watched, own_server: Server, game: str) -> None:
-    page = own_pages.open()
+    page = own_pages.guest()
     make_table(page, game)
     hands = hands_at(page, game)
     assert hands.play_on(5) == 5

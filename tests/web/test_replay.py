@@ -286,7 +286,8 @@ def test_a_review_shows_what_was_better(pages: Watched, axe: Callable[[Page], li
     page = pages.open(bring(pages, given_up(record_of("azul-2p-coloured"), 8)))
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".summary .seats b").first).to_have_text(re.compile(r"^\d+%$"))
-    expect(page.get_by_role("button", name="Chance to win")).to_have_attribute("aria-pressed", "true")
+    for course in ("Chance to win", "Score"):  # side by side
+        expect(page.get_by_role("heading", name=course, exact=True)).to_be_visible()
     ply = to_a_slip(page)
     at(page, ply - 1)
     verdict = page.get_by_role("region", name="The coach")
@@ -305,6 +306,9 @@ def test_a_review_shows_what_was_better(pages: Watched, axe: Callable[[Page], li
     at(page, ply - 1)
     page.keyboard.press("End")
     verdict.get_by_role("button", name="Luck and skill").click()
+    wall = page.locator(".luck .end .board").bounding_box()
+    assert wall
+    assert wall["height"] < 400, "the finished wall is a picture beside the figures"
     bars = page.locator(".parts .bar b")
     expect(bars.first).to_have_text(re.compile("%$"))  # luck is asked for when it is looked at
     shown = bars.all_inner_texts()

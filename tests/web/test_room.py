@@ -86,7 +86,7 @@ def test_a_replay_of_duel_with_four_tablets(pages: Watched, phone: bool) -> None
 
 
 def test_ten_tiles_in_the_centre_lie_side_by_side_on_a_phone(pages: Watched) -> None:
-    page = pages.open(phone=True)
+    page = pages.guest(phone=True)
     play_from(page, table(["BBYR", "", "", "", ""], [FULL, OTHER], centre="RRRRKKWWYY"))
     assert Hands(page, touch=True).wait()
     assert page.evaluate(ON_ONE_ANOTHER) == 0

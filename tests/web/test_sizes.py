@@ -152,7 +152,7 @@ def test_a_table_fits_every_screen(pages: Watched, kind: str, language: str) -> 
 
 
 def test_ten_jokers_can_fall(pages: Watched) -> None:
-    page = pages.open()
+    page = pages.guest()
     play_from(page, table([*"KYRW"], centre="BB" + "J" * 10, players=3, jokers=True), bots=2)
     hands = Hands(page)
     assert hands.wait()

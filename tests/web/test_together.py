@@ -177,7 +177,7 @@ def test_somebody_beside_one_a_friend_and_a_bot(pages: Watched) -> None:
 
 
 def test_why_a_bot_moved(pages: Watched, axe: Callable[[Page], list[str]]) -> None:
-    page = pages.open()
+    page = pages.guest()
     make_table(page, level="mason")
     Hands(page).play_on(3)
     assert Hands(page).wait()

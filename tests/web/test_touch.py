@@ -27,7 +27,7 @@ def middle(page: Page, selector: str, index: int = 0) -> tuple[float, float]:
 
 def seat(pages: Watched, game: str, **settings: Any) -> Page:
     """A page at a table where tiles can be taken."""
-    page = pages.open(**settings)
+    page = pages.guest(**settings)
     make_table(page, game)
     if game == "azul":
         Hands(page).wait()

@@ -9,6 +9,7 @@ const conditions = styles.flatMap((path) =>
 
 it('writes names out, and knows no others', () => {
   expect(written('(--touch), print')).toBe('(pointer: coarse), print');
+  expect(written('(--small)')).toBe('(max-width: 40em)'); // 640 pixels, or as many more as letters are larger
   expect(() => written('(--fridge)')).toThrow('no breakpoint (--fridge)');
 });
 

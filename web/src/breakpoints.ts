@@ -1,7 +1,8 @@
 // Every measure at which the layout changes, by name: `@media (--phone)` in styles, MEDIA.phone in scripts. The names stand
-// for whole conditions and can be listed, `@media (--short), (--side)`; vite.config.ts writes them out.
+// for whole conditions and can be listed, `@media (--short), (--side)`; vite.config.ts writes them out. Pixels stand for those
+// at letters of 16: who enlarges letters alone gets the layout of a page that is as much smaller.
 
-export const MEDIA = {
+const PIXELS = {
   desk: '(min-width: 900px) and (min-height: 481px)',
   /** Whatever is no desk, upright or on its side. */
   phone: '(max-width: 899px), (max-height: 480px)',
@@ -10,8 +11,8 @@ export const MEDIA = {
   /** A phone upright that is not high, and one on its side that is not wide. */
   short: '(max-width: 899px) and (min-height: 481px) and (max-height: 780px)',
   slight: '(max-height: 480px) and (min-width: 560px) and (max-width: 740px)',
-  /** A desk at 400 %: neither height nor width, so that one scrolls. */
-  zoomed: '(max-height: 480px) and (max-width: 559px)',
+  /** A desk at 400 %: neither height nor width, or less width than any phone, so that one scrolls. */
+  zoomed: '(max-height: 480px) and (max-width: 559px), (max-width: 339px)',
   /** A phone, in whatever way it is held, but no tablet. */
   pocket: '(max-width: 699px), (max-width: 899px) and (max-height: 1099px), (max-height: 480px)',
   /** A tablet upright: what a phone has one below the other, with pieces as large as there is room for. */
@@ -41,6 +42,10 @@ export const MEDIA = {
   /** Colours of the system in place of ours. */
   forced: '(forced-colors: active)',
 } as const;
+
+export const MEDIA = Object.fromEntries(
+  Object.entries(PIXELS).map(([name, at]) => [name, at.replace(/(\d+)px/g, (_, px: string) => `${Number(px) / 16}em`)]),
+) as Record<keyof typeof PIXELS, string>;
 
 /** A condition with its names written out. */
 export function written(condition: string): string {

@@ -1,5 +1,6 @@
 """LLVM: from a game's module to an object file for a target."""
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -9,6 +10,11 @@ from tessela.ahead.targets import BuildError, Target
 
 OPTIMISE = 3
 ROUNDS = 2  # the second one sees what the first has inlined
+CHOICE = re.compile(
+    r"^(?P<name> +%\S+) = select (?:\w+ )*?(?P<which>i1 \S+), (?P<kind>float|double) (?P<one>\S+), \w+ (?P<other>[^\s,]+)",
+    re.MULTILINE,
+)
+BITS = {"float": "i32", "double": "i64"}
 ALLOWED = {"memcpy", "memset", "memmove"}  # of the C library; on the web they are instructions
 
 
@@ -27,6 +33,8 @@ def object_for(target: Target, bitcode: bytes, shown: Collection[str]) -> bytes:
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     _show_only(module, {f"{name}.{target.word}" for name in shown})
     _optimise(module, machine)
+    if target.word == 32:
+        module = _choosing_by_bits(module)
     missing = {f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")} - ALLOWED
     if missing:
         raise BuildError(f"kernels call what is not theirs, or allocate: {', '.join(sorted(missing))}")
@@ -43,6 +51,23 @@ def _show_only(module: Any, shown: Collection[str]) -> None:
     for variable in module.global_variables:
         if not variable.is_declaration:
             variable.linkage = "internal"
+
+
+def _choosing_by_bits(module: Any) -> Any:
+    """The module with choices between floats made between their bits: of others V8 makes branches, often guessed wrong."""
+    for function in module.functions:
+        for number, block in enumerate(function.blocks):
+            block.name = f"b{number}"  # not all the names that Numba gives can be read again
+    return llvm.parse_assembly(CHOICE.sub(_by_bits, str(module)))
+
+
+def _by_bits(choice: re.Match[str]) -> str:
+    kind, bits, mine = choice["kind"], BITS[choice["kind"]], f"%bits.{choice.start()}"
+    return (
+        f"  {mine}.one = bitcast {kind} {choice['one']} to {bits}\n  {mine}.other = bitcast {kind} {choice['other']} to {bits}\n"
+        f"  {mine} = select {choice['which']}, {bits} {mine}.one, {bits} {mine}.other\n"
+        f"{choice['name']} = bitcast {bits} {mine} to {kind}"
+    )
 
 
 def _optimise(module: Any, machine: Any) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tessela.bots.analysis.study import Study
+from tessela.bots.analysis.study import LINE, Study
 from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.bots.simple import dice_for
 from tessela.coach.course import Ply
+from tessela.coach.follows import Reasons, told_of_both
 from tessela.coach.forms import Drawn, Found, Look, Stage, Task, Told
 from tessela.coach.weighing import Worth, worth_of
 from tessela.game import Game, Move
@@ -24,14 +25,16 @@ def look_at(game: Game, ply: Ply, stage: Stage) -> Look:
     """Look at the move that was played in a position: find the best one, and weigh both in searches of their own."""
     study = _studied(game, stage)
     best = _best(study, stage)
-    worth = with_best = with_played = _weighed(study, best, stage)
+    told = stage != "glance"
+    worth = with_best = with_played = _weighed(study, best, stage, told)
     played = same_move(study.game, Move.parse(ply.move), [best])
     if played != best:
-        with_played = _weighed(study, played, stage)
+        with_played = _weighed(study, played, stage, told)
         if with_played.expected.chance[ply.seat] >= with_best.expected.chance[ply.seat]:
             best, with_best = played, with_played  # its own search thinks better of it than of what was held to be the best
-    is_best, told = played == best, stage != "glance"
+    is_best = played == best
     weighed = dict.fromkeys((with_best, with_played))
+    reasons, better_reasons = _reasons(study, ply.move, with_played, with_best) if told else ((), ())
     return Look(
         stage=stage,
         ply=ply.number,
@@ -43,8 +46,8 @@ def look_at(game: Game, ply: Ply, stage: Stage) -> Look:
         with_best=with_best.expected,
         with_played=with_played.expected,
         line=study.line(best) if told and not is_best else (),
-        reasons=_told(study, Move.parse(ply.move)) if told else (),
-        better_reasons=_told(study, best) if told and not is_best else (),
+        reasons=reasons,
+        better_reasons=better_reasons,
         simulations=study.simulations + sum(worth.simulations for worth in weighed),
         error=sum(worth.error**2 for worth in weighed) ** 0.5,
     )
@@ -62,8 +65,8 @@ def _best(study: Study, stage: Stage) -> Move:
     return study.ranked()[0].move
 
 
-def _weighed(study: Study, move: Move, stage: Stage) -> Worth:
-    return worth_of(study.game, move, SIMULATIONS[stage], study.seed + 1)
+def _weighed(study: Study, move: Move, stage: Stage, follows: bool = False) -> Worth:
+    return worth_of(study.game, move, SIMULATIONS[stage], study.seed + 1, LINE if follows else 0)
 
 
 def draw_at(game: Game, ply: Ply, number: int) -> Drawn:
@@ -83,8 +86,11 @@ def drawn_anew(game: Game, ply: Ply, number: int) -> Game:
     return later
 
 
-def _told(study: Study, move: Move) -> tuple[Told, ...]:
-    return tuple(Told.of(reason) for reason in study.reasons(move))
+def _reasons(study: Study, move: str, played: Worth, best: Worth) -> tuple[Reasons, Reasons]:
+    """What speaks for and against a move, and a better one if there is."""
+    if played is best:
+        return tuple(Told.of(reason) for reason in study.reasons(Move.parse(move))), ()
+    return told_of_both(study.game, played.line, best.line)
 
 
 def work(record: Mapping[str, Any], tasks: Sequence[Task], plies: Iterable[Ply]) -> list[Found]:

@@ -10,7 +10,7 @@ from tessela.coach.errors import CoachError
 from tessela.coach.forms import Puzzle
 from tessela.coach.mining import mined, mined_from, number_of
 from tessela.coach.processes import each
-from tessela.coach.puzzles import PACKED, unpacked
+from tessela.coach.puzzles import PACKED, check_versions, unpacked
 from tessela.game.ruleset import Json
 
 OF_PEOPLE: Final = -1  # the seed of games that nobody played for the mine
@@ -68,6 +68,8 @@ def puzzles_in(game: str, files: Iterable[Path]) -> list[tuple[Puzzle, ...]]:
 def _in_file(game: str, file: Path) -> list[tuple[Puzzle, ...]]:
     if file.name.endswith(PACKED):
         return [(puzzle,) for puzzle in unpacked(file) if puzzle.game == game]
+    if not file.exists():
+        raise CoachError(f"cannot read {file}: there is no such file")
     return [line.puzzles for line in read_log(file) if line.game == game]
 
 
@@ -80,6 +82,8 @@ def read_log(log: Path) -> list[Mined]:
     if len(whole) < len(lines):
         log.write_bytes(b"".join(whole))
     try:
-        return [msgspec.json.decode(line, type=Mined) for line in whole]
+        mined = [msgspec.json.decode(line, type=Mined) for line in whole]
     except msgspec.MsgspecError as error:
         raise CoachError(f"{log} is not the log of a mine: {error}") from None
+    check_versions(log, (puzzle for line in mined for puzzle in line.puzzles))
+    return mined

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import Puzzle
+from tessela.coach.forms import VERSION, Puzzle
 from tessela.coach.themes import THEMES
 from tessela.files import written_whole
 from tessela.game.errors import quoted, shortened
@@ -107,11 +107,20 @@ def _order(number: int, game: str) -> list[int]:
 def unpacked(path: Path) -> list[Puzzle]:
     """The puzzles of a packed file."""
     try:
-        return [msgspec.json.decode(line, type=Puzzle) for line in lzma.decompress(path.read_bytes()).splitlines()]
+        found = [msgspec.json.decode(line, type=Puzzle) for line in lzma.decompress(path.read_bytes()).splitlines()]
     except OSError as error:
         raise CoachError(f"cannot read {path}: {error.strerror}") from None
     except (lzma.LZMAError, msgspec.MsgspecError) as error:
         raise CoachError(f"{path} is not a file of puzzles: {error}") from None
+    check_versions(path, found)
+    return found
+
+
+def check_versions(path: Path, found: Iterable[Puzzle]) -> None:
+    """Refuse puzzles of another version than is read here."""
+    other = next((puzzle.version for puzzle in found if puzzle.version != VERSION), None)
+    if other is not None:
+        raise CoachError(f"{path} has puzzles of version {other}; this version of tessela reads version {VERSION}")
 
 
 def named_in(path: Path) -> list[str]:

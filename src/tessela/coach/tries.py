@@ -7,7 +7,8 @@ from tessela.bots.analysis.twins import same_move
 from tessela.bots.bot import Budget
 from tessela.coach.course import Ply
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import Answer, Look, Puzzle, Told
+from tessela.coach.follows import told_of_both
+from tessela.coach.forms import Answer, Look, Puzzle
 from tessela.coach.judging import GOOD, MISTAKE, judgement_of
 from tessela.coach.looks import SIMULATIONS, look_at
 from tessela.coach.review import loss
@@ -57,7 +58,7 @@ def _to_view(game: Game, move: str) -> Answer:
         chance=look.with_played.chance[seat],
         best_chance=look.with_best.chance[seat],
         reasons=look.reasons,
-        reply=_reply(game, move),
+        reply=expected(game, Move.parse(move))[1:],
     )
 
 
@@ -69,9 +70,9 @@ def _looked(game: Game, ply: Ply) -> Look:
     return look
 
 
-def _reply(game: Game, move: str) -> tuple[str, ...]:
-    """The moves that are expected after a try."""
-    return worth_of(game, Move.parse(move), SIMULATIONS["look"], SEED, REPLY + 1).line[1:]
+def expected(game: Game, move: Move) -> tuple[str, ...]:
+    """A move and those that are expected after it."""
+    return worth_of(game, move, SIMULATIONS["look"], SEED, REPLY + 1).line
 
 
 def _to_puzzle(puzzle: Puzzle, view: Json, tried: Move) -> Answer:
@@ -87,6 +88,6 @@ def _to_puzzle(puzzle: Puzzle, view: Json, tried: Move) -> Answer:
         lost=lost,
         chance=puzzle.best if right else chance,
         best_chance=puzzle.best,
-        reasons=tuple(Told.of(reason) for reason in study.reasons(tried)),
+        reasons=told_of_both(study.game, (str(tried), *worth.line[1:]), puzzle.solution)[0],
         reply=puzzle.solution[1:] if right else worth.line[1:],
     )

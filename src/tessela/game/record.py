@@ -30,6 +30,8 @@ def read(path: str | os.PathLike[str]) -> Json:
     """The JSON object of a record file; not yet checked against the rules."""
     try:
         text = Path(path).read_text(encoding="utf-8")
+        if not text.strip():
+            raise RecordError(f"{os.fspath(path)} is empty")
         record = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
     except OSError as error:
         raise RecordError(f"cannot read {os.fspath(path)}: {error.strerror}") from None

@@ -10,6 +10,7 @@ from tessela.game.ruleset import Json
 from tessela.server import mydata, replays, seating
 from tessela.server.bounds import COST_OF_A_NAME, COST_OF_A_REVIEW, COST_OF_A_TABLE, MOST_OF_AN_EXPORT
 from tessela.server.catalogue import catalogue
+from tessela.server.circles import circle_of
 from tessela.server.endpoints import MOST_RECORD_BYTES, Call, Endpoint, encode
 from tessela.server.house import House, HouseError, new_id
 from tessela.server.identity_api import IdentityApi, me_of
@@ -96,8 +97,13 @@ class Api:
         return self._infos(await self._house.store.tables_of(call.me.id, MOST_LISTED), call.guest)
 
     async def lobby(self, call: Call) -> list[TableInfo]:
-        """The tables that anybody may join."""
-        return self._infos(await self._house.store.lobby(), call.guest)
+        """The tables that anybody may join, and before them those where a seat is kept for the one who asks."""
+        if call.guest is None:
+            return self._infos(await self._house.store.lobby(), None)
+        strangers = (await circle_of(self._house.store, call.guest.id)).strangers
+        rows = [*await self._house.store.asked(call.guest.id), *await self._house.store.lobby()]
+        unknown = {row.id: row for row in rows if not any(strangers.intersection(seat.guests) for seat in row.seats)}
+        return self._infos(list(unknown.values()), call.guest)
 
     def _infos(self, rows: list[TableRow], guest: GuestRow | None) -> list[TableInfo]:
         return [self._house.info(row, guest) for row in rows]

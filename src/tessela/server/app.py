@@ -21,6 +21,7 @@ from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.history_api import HistoryApi
 from tessela.server.house import GRACE_SECONDS, House, regularly
+from tessela.server.meeting_api import MeetingApi
 from tessela.server.metrics import Metrics
 from tessela.server.notices import Notices
 from tessela.server.pages import STATIC, Pages
@@ -39,6 +40,7 @@ from tessela.system import cores
 SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
 VACATION_SECONDS = 30.0
+SEEK_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,9 @@ class TableServer:
         self._notice_seconds = NOTICE_SECONDS if settings.bounds else HASTE_SECONDS
         calling = self.calling = CallingApi(self.house, self.notices, services)
         api = Api(self.house, quotas, settings.origins)
-        served = (api, CoachApi(self.house, quotas), HistoryApi(self.house), self.programs, calling)
+        meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
+        history = HistoryApi(self.house)
+        served = (api, CoachApi(self.house, quotas), history, self.programs, calling, meeting)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -112,6 +116,7 @@ class TableServer:
         """From the start to the end of serving."""
         await self.house.open_up()
         self.house.spawn(regularly(lambda: self._notice_seconds, self.notices.step, "nobody-called"))
+        self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
         try:

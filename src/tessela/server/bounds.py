@@ -43,6 +43,14 @@ COSTS = {
     "PUT /api/me/quiet": 1.0,
     "PUT /api/me/vacation": 12.0,
     "DELETE /api/me/vacation": 12.0,
+    "GET /api/me/people": 1.0,
+    "PUT /api/me/people/{id}": 1.0,
+    "DELETE /api/me/people/{id}": 1.0,
+    "POST /api/challenges": 4.0,
+    "POST /api/tables/{id}/decline": 0.5,
+    "GET /api/me/seek": 0.25,
+    "PUT /api/me/seek": 3.0,
+    "DELETE /api/me/seek": 0.25,
     "GET /api/me/tables": 0.5,
     "GET /api/me/history": 1.0,
     "GET /api/me/statistics/{id}": 2.0,
@@ -91,6 +99,8 @@ class Bounds(NamedTuple):
     work_of_address: Rate = Rate(480, MINUTE)
     tables_of_guest: Rate = Rate(60, HOUR)  # made
     tables_of_address: Rate = Rate(240, HOUR)
+    challenges_of_guest: Rate = Rate(20, HOUR)
+    challenges_to_one: Rate = Rate(3, HOUR)  # of one guest to another
     unfinished: int = 200  # games of a guest that wait or go on
     listed_of_guest: int = 5  # tables of a guest in the lobby
     listed_of_address: Rate = Rate(20, HOUR)

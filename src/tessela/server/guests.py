@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from time import monotonic
 from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -20,6 +21,7 @@ from tessela.server.store import PROGRAM, GuestRow, SessionRow, Store, StoreErro
 T = TypeVar("T")
 
 COOKIE = "tessela_guest"
+HERE_SECONDS = 90.0
 MOST_REMEMBERED, MOST_LINKS = 20_000, 4_000
 SEEN_EVERY = 3_600_000  # milliseconds: so exactly is it known when a session was in use
 
@@ -47,6 +49,7 @@ class Guests:
         self._remembered: dict[str, GuestRow] = {}
         self.seat_link = lru_cache(MOST_LINKS)(self._seat_link)  # everybody is told theirs again and again
         self._addresses: dict[str, str] = {}  # where guests were last seen; it is never stored
+        self._seen: dict[str, float] = {}  # and when
         self._sessions: dict[str, SessionRow] = {}
         self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
 
@@ -115,6 +118,11 @@ class Guests:
     def seen(self, guest_id: str, address: str) -> None:
         """A guest asks for something from an address."""
         _keep(self._addresses, guest_id, address)
+        _keep(self._seen, guest_id, monotonic())
+
+    def is_here(self, guest_id: str) -> bool:
+        """Whether a guest has asked for something a moment ago."""
+        return monotonic() - self._seen.get(guest_id, -HERE_SECONDS) < HERE_SECONDS
 
     def address_of(self, guest_id: str) -> str:
         """Where a guest was last seen; those who were not since the start are taken for one household."""
@@ -158,6 +166,7 @@ class Guests:
             self._sessions.pop(session.id, None)
         self._remembered.pop(guest.id, None)
         self._addresses.pop(guest.id, None)
+        self._seen.pop(guest.id, None)
         self.signed_out(guest.id, None)
 
     def _seat_link(self, table: str, guest_id: str) -> str:

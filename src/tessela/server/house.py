@@ -142,7 +142,7 @@ class House:
         guest_id = guest.id if guest else None
         if row.id in self.tables:
             return self.tables[row.id].info(guest_id)
-        return table_info(row, guest_id, set(), self.guests.seat_link(row.id, guest_id) if guest_id else None)
+        return table_info(row, guest_id, {}, self.guests.seat_link(row.id, guest_id) if guest_id else None)
 
     # Coming and going
 

@@ -8,6 +8,7 @@ import msgspec
 from tessela.game.ruleset import Json
 from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
+from tessela.server.memory_meeting import MemoryMeeting
 from tessela.server.memory_results import MemoryResults
 from tessela.server.results import Over
 from tessela.server.store import (
@@ -26,13 +27,14 @@ from tessela.server.store import (
 )
 
 
-class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
         MemoryCalling.__init__(self)
         MemoryResults.__init__(self)
+        MemoryMeeting.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -110,6 +112,11 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling):
         """The listed tables that wait for players, newest first."""
         return [row for row in self._newest_first() if row.listed and row.status == "waiting"]
 
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
+        waiting = [row for row in self._newest_first() if row.status == "waiting"]
+        return [row for row in waiting if any(seat.reserved == guest for seat in row.seats)]
+
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""
         playing = [row for row in self._newest_first() if row.status == "playing" and row.head.to_move is not None]
@@ -147,6 +154,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling):
         self._forget_coaching(guest)
         self._forget_results(guest)
         self._forget_calling(guest)
+        self._forget_meeting(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

@@ -38,12 +38,14 @@ async def export(house: House, guest: GuestRow) -> Json:
 
 
 async def _calling(store: Store, guest: GuestRow) -> Json:
-    """How somebody is called when it is their turn, and when they were away."""
+    """How somebody is called when it is their turn, when they were away, and whom they know and look for."""
     return {
         "pushes": await store.pushes_of(guest.id),
         "quiet": await store.quiet(guest.id),
         "notices": await store.notices_of(guest.id),
         "vacations": await store.vacations_of(guest.id),
+        "people": await store.bonds_of(guest.id),
+        "search": await store.seek(guest.id),
     }
 
 
@@ -159,6 +161,9 @@ async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> Non
     """Browsers come along, and quiet hours where there are none. Days off do not: they were for other games."""
     for push in await store.pushes_of(guest.id):
         await store.save_push(msgspec.structs.replace(push, guest=to.id))
+    for bond in await store.bonds_of(guest.id):
+        if bond.other != to.id:
+            await store.save_bond(msgspec.structs.replace(bond, guest=to.id))
     quiet = await store.quiet(guest.id)
     if quiet and not await store.quiet(to.id):
         await store.save_quiet(msgspec.structs.replace(quiet, guest=to.id))

@@ -32,7 +32,7 @@ from tessela.server.messages.tables import Joining, ProgramInfo
 from tessela.server.names import plain_name
 from tessela.server.quotas import Quotas
 from tessela.server.sight import seats_of
-from tessela.server.store import GuestRow, SeatRow, TokenRow
+from tessela.server.store import GuestRow, TokenRow
 from tessela.server.table import RefusedError, Table
 
 MOST_BOTS = 5  # of a guest
@@ -211,16 +211,7 @@ class Programs(Outsiders):
     async def decline(self, call: Call) -> None:
         """Leave the seat to somebody else."""
         self._quotas.program(call.me.id)
-        table = await self._house.table(call.id)
-
-        async def free() -> None:
-            if not any(seat.reserved == call.me.id for seat in table.row.seats):
-                raise HouseError(409, "no-challenge", "nobody waits for you at this table")
-            row = seating.copied(table.row)
-            row.seats = [SeatRow("open") if seat.reserved == call.me.id else seat for seat in row.seats]
-            await table.change(row)
-
-        await table.settle(free)
+        await seating.decline(self._house, await self._house.table(call.id), call.me)
 
     async def move(self, call: Call) -> None:
         """A decision."""

@@ -13,14 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from tessela.arena.statistics.glicko import Met, Rating, after, rested
-from tessela.bots.analysis.reasons import reasons_in
 from tessela.coach import puzzles as packaged
-from tessela.coach.forms import Answer, Better, Judgement, Puzzle, Strength, Told
+from tessela.coach.follows import told_of_both
+from tessela.coach.forms import Answer, Better, Judgement, Puzzle, Strength
 from tessela.coach.hints import STRENGTHS, hint
 from tessela.coach.judging import GOOD
 from tessela.coach.mining import same_as
 from tessela.coach.themes import themes_of
-from tessela.coach.tries import answer, view_of
+from tessela.coach.tries import answer, expected, view_of
 from tessela.game import Game, Move
 from tessela.game import record as records
 from tessela.game.ruleset import Json
@@ -30,7 +30,17 @@ from tessela.server.coaching import Brief, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.house import House, HouseError
 from tessela.server.jobs import Kind
 from tessela.server.locks import Locks
-from tessela.server.messages.puzzles import Helped, PuzzleDesk, PuzzleInfo, PuzzleWish, Solution, SolverInfo, ThemeInfo, Tried
+from tessela.server.messages.puzzles import (
+    Helped,
+    PuzzleDesk,
+    PuzzleInfo,
+    PuzzleWish,
+    Second,
+    Solution,
+    SolverInfo,
+    ThemeInfo,
+    Tried,
+)
 from tessela.server.messages.replays import Foreseen
 from tessela.server.messages.tables import SeatWish
 from tessela.server.positions import READ_SECONDS, foreseen
@@ -353,10 +363,18 @@ def shown(
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """The best move, and why."""
-    best = Move.parse(puzzle.solution[0])
-    reasons = [Told.of(reason) for reason in reasons_in(Game.from_view(view_of(puzzle)), best)]
-    return Solution(str(best), list(puzzle.solution), puzzle.best, reasons, list(puzzle.themes))
+    """The best move and the second best, and why."""
+    game = Game.from_view(view_of(puzzle))
+    second = expected(game, Move.parse(puzzle.second_move))
+    reasons, best_reasons = told_of_both(game, second, puzzle.solution)
+    return Solution(
+        move=puzzle.solution[0],
+        line=list(puzzle.solution),
+        chance=puzzle.best,
+        reasons=list(best_reasons),
+        second=Second(puzzle.second_move, puzzle.second, list(reasons)),
+        themes=list(puzzle.themes),
+    )
 
 
 def tried_in(puzzle: Puzzle, move: str, any_good: bool) -> Answer:

@@ -30,7 +30,7 @@ MOST_OF_A_GUEST = 2  # games that are thought about at a time
 MOST_GAMES = 64
 MOST_BYTES = 16 * 1024 * 1024  # of reviews in memory
 PATIENCE = 20.0  # seconds until whoever asks is told what is known, even if that is nothing new
-THINKING = ("rules", "bots", "coach")  # the folders that a review depends on
+THINKING = ("rules", "game", "bots", "coach")  # the folders that a review depends on
 log = structlog.get_logger()
 
 

@@ -109,6 +109,16 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX vacation_guest ON vacation (guest);
     """,
     """
+    CREATE TABLE bond (
+        guest TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (guest, other)
+    ) WITHOUT ROWID;
+    CREATE INDEX bond_other ON bond (other);
+    CREATE TABLE seek (
+        guest TEXT PRIMARY KEY, game TEXT NOT NULL, terms TEXT NOT NULL, rating REAL NOT NULL, bots INTEGER NOT NULL,
+        since INTEGER NOT NULL, seen INTEGER NOT NULL, game_table TEXT
+    ) WITHOUT ROWID;
+    """,
+    """
     CREATE TABLE played (
         guest TEXT NOT NULL, game_table TEXT NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,
         result TEXT NOT NULL, rated INTEGER NOT NULL, score INTEGER NOT NULL, accuracy REAL, kinds BLOB, board BLOB,

@@ -11,6 +11,7 @@ from tessela.game.fair import mixed, new_salt, seat_order
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
 from tessela.server import fairplay
+from tessela.server.circles import circle_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
 from tessela.server.messages.tables import Joining, NewTable, SeatWish, Share
@@ -29,13 +30,15 @@ def default_level(game: str) -> str:
     return DEFAULT_LEVEL if DEFAULT_LEVEL in levels else levels[0]
 
 
-async def create(house: House, guest: GuestRow, wish: NewTable) -> Table:
-    """A new table; its game begins at once if nobody is missing."""
+async def create(house: House, guest: GuestRow, wish: NewTable, kept: SeatRow | None = None) -> Table:
+    """A new table; its game begins at once if nobody is missing. A seat may be kept for somebody: the last one then."""
     options = checked_options(wish)
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
     fairplay.check_wish(wish)
     seats = await _seats(house, guest, wish.game, wish.seats)
+    if kept is not None:
+        seats[-1] = kept
     if wish.practice and any(seat.who == "open" for seat in seats):
         raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
@@ -173,6 +176,8 @@ async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining
     kept = [seat for seat in row.seats if seat.who == "open" and seat.reserved == guest.id]
     if not kept and not row.listed and asked.invitation != row.invitation:
         raise HouseError(403, "not-invited", "this table needs an invitation")
+    if not kept:
+        await _check_welcome(house, row, guest)
     free = kept or [seat for seat in row.seats if seat.who == "open"]
     if not free:
         raise HouseError(409, "full", "no seat is free at this table")
@@ -181,6 +186,26 @@ async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining
     comer = SeatRow("person", guest.nickname, None, [guest.id], salt=asked.salt)
     row.seats[place] = await fairplay.seat_for(house, row, comer)
     await _seated(house, table, row)
+
+
+async def _check_welcome(house: House, row: TableRow, guest: GuestRow) -> None:
+    """Who was blocked by somebody at a table, or has blocked them, does not sit down there."""
+    strangers = (await circle_of(house.store, guest.id)).strangers
+    if any(strangers.intersection(seat.guests) for seat in row.seats):
+        raise HouseError(403, "not-welcome", "you and somebody at this table do not play with each other")
+
+
+async def decline(house: House, table: Table, guest: GuestRow) -> None:
+    """Leave a seat that was kept for one to others."""
+
+    async def free() -> None:
+        if not any(seat.reserved == guest.id for seat in table.row.seats):
+            raise HouseError(409, "no-challenge", "nobody waits for you at this table")
+        row = copied(table.row)
+        row.seats = [SeatRow("open") if seat.reserved == guest.id else seat for seat in row.seats]
+        await table.change(row)
+
+    await table.settle(free)
 
 
 async def rename(house: House, guest: GuestRow, name: str) -> None:

@@ -19,6 +19,7 @@ from tessela.server.frames import Happened, LogEntry, Snapshot
 from tessela.server.messages.tables import SeatInfo, TableInfo
 from tessela.server.store import SeatRow, TableRow, is_program
 
+MOST_ONLOOKERS = 20
 Screen = tuple[int, ...]  # the seats that look at one screen; none for a spectator's
 
 
@@ -177,9 +178,10 @@ def is_program_at(seat: SeatRow) -> bool:
     return is_program(seat.reserved) or any(map(is_program, seat.guests))
 
 
-def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: str | None = None) -> TableInfo:
-    """A table as a guest sees it."""
+def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], seat_link: str | None = None) -> TableInfo:
+    """A table as a guest sees it; `present` are the names of those who are there."""
     mine = seats_of(row, guest)
+    seated = {held for seat in row.seats for held in seat.guests}
     waiting = any(seat.who == "open" for seat in row.seats)
     return TableInfo(
         id=row.id,
@@ -190,7 +192,7 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
                 seat.who,
                 seat.name,
                 seat.level,
-                seat.who == "bot" or not present.isdisjoint(seat.guests),
+                seat.who == "bot" or not present.keys().isdisjoint(seat.guests),
                 is_program_at(seat),
                 seat.rating,
                 seat.away.until if seat.away else None,
@@ -209,7 +211,9 @@ def table_info(row: TableRow, guest: str | None, present: set[str], seat_link: s
         seat_link=seat_link if mine else None,
         rematch=row.rematch,
         lesson=row.lesson,
-        watchers=len(present - {guest for seat in row.seats for guest in seat.guests}),
+        watchers=len(present.keys() - seated),
+        onlookers=sorted(name for one, name in present.items() if one not in seated)[:MOST_ONLOOKERS],
+        asked=guest is not None and any(seat.reserved == guest for seat in row.seats),
         winners=row.winners,
         practice=row.practice,
         promise=row.promise,

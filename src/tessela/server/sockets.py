@@ -42,7 +42,7 @@ from tessela.server.house import House, HouseError
 from tessela.server.limits import Rate, Tally, household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
-from tessela.server.store import StoreError
+from tessela.server.store import GuestRow, StoreError
 from tessela.server.table import RefusedError, Table, encode
 
 Scope = MutableMapping[str, Any]
@@ -66,10 +66,13 @@ log = structlog.get_logger()
 class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
-    __slots__ = ("_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "looking", "session")
+    __slots__ = (
+        "_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "looking", "name", "session",
+    )  # fmt: skip
 
-    def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None):
+    def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None, name: str = ""):
         self.guest = guest
+        self.name = name
         self.looking = True
         self.session = session
         self.address = address
@@ -170,15 +173,15 @@ class Sockets:
             if met is None:
                 return
             table, guest, session = met
-            self._house.guests.seen(guest, address)
-            if not self._quotas.open_socket(guest, address):
+            self._house.guests.seen(guest.id, address)
+            if not self._quotas.open_socket(guest.id, address):
                 await self._deny(send, 429, LATER)
                 return
         try:
             await send({"type": "websocket.accept"})
-            await self._converse(Socket(guest, send, address, session), table, receive)
+            await self._converse(Socket(guest.id, send, address, session, guest.nickname), table, receive)
         finally:
-            self._quotas.close_socket(guest, address)
+            self._quotas.close_socket(guest.id, address)
 
     async def _converse(self, socket: Socket, table: Table, receive: Receive) -> None:
         """A connection that is accepted."""
@@ -193,7 +196,7 @@ class Sockets:
             socket.close(GOING_AWAY)
             await socket.closed()
 
-    async def _meet(self, scope: Scope, send: Send) -> tuple[Table, str, str | None] | None:
+    async def _meet(self, scope: Scope, send: Send) -> tuple[Table, GuestRow, str | None] | None:
         """The table, the guest and the session of a handshake, or a refusal before anything is accepted."""
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get("origin") not in self._origins:
@@ -206,7 +209,7 @@ class Sockets:
                 await self._deny(send, 401)
                 return None
             table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
-            return table, guest.id, self._house.guests.session_in(cookie)
+            return table, guest, self._house.guests.session_in(cookie)
         except HouseError as error:
             await self._deny(send, error.status, error.retry)
         except StoreError:

@@ -12,6 +12,7 @@ from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
 from tessela.server.sql_calling import SqlCalling
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
+from tessela.server.sql_meeting import SqlMeeting
 from tessela.server.sql_results import SqlResults, settle
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
 
@@ -34,7 +35,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlResults):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes
@@ -127,6 +128,12 @@ class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlResults):
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
         return await self._tables("WHERE status = 'waiting' AND listed = 1 ORDER BY number DESC LIMIT ?", MOST_IN_LOBBY)
+
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
+        waits = "WHERE status = 'waiting' AND instr(about, ?) > 0 ORDER BY number DESC LIMIT ?"
+        rows = await self._tables(waits, msgspec.json.encode(guest), MOST_IN_LOBBY)
+        return [row for row in rows if any(seat.reserved == guest for seat in row.seats)]
 
     async def running(self) -> list[TableRow]:
         """The tables whose game goes on by itself: a bot is to move, or a clock runs."""

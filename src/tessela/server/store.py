@@ -1,6 +1,6 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
-records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in `calling.py`, finished games and
-ratings in `results.py`."""
+records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in
+`calling.py`, friends and searches in `meeting.py`, finished games and ratings in `results.py`."""
 
 import secrets
 from typing import Literal, Protocol
@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
+from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock, SeatRating
 from tessela.server.results import Over, ResultsStore
@@ -172,7 +173,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, ResultsStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
@@ -213,6 +214,10 @@ class Store(CoachingStore, CallingStore, ResultsStore, Protocol):
 
     async def lobby(self) -> list[TableRow]:
         """The listed tables that wait for players, newest first."""
+        ...
+
+    async def asked(self, guest: str) -> list[TableRow]:
+        """The tables that wait for a guest: a seat is kept for them; newest first."""
         ...
 
     async def running(self) -> list[TableRow]:

@@ -42,6 +42,7 @@ class Listener(Protocol):
     """Somebody at a table: a connection of a guest, which takes frames."""
 
     guest: str
+    name: str
     looking: bool  # whether the page is before somebody's eyes
 
     def push(self, frame: bytes) -> None:
@@ -103,7 +104,7 @@ class Table:
         """The table as a guest sees it."""
         if self.course is not None:
             self.row.head = self.course.head
-        present = {socket.guest for socket in self.sockets}
+        present = {socket.guest: socket.name for socket in self.sockets}
         link = self._seat_link(self.row.id, guest) if guest else None
         return sight.table_info(self.row, guest, present, link)
 

@@ -27,6 +27,7 @@ const WORDS: Record<string, (value: never) => string> = {
   colour: colourName,
   place,
   spaces: (letters: string) => listed([...letters].map(spaceName)),
+  others: (letters: string) => listed([...letters].map(spaceName)),
   neighbours: (n: number) => tn('reason.word.tiles', n),
   missing: (n: number) => tn('reason.word.tiles', n),
   plates: (n: number) => tn('reason.word.plates', n),

@@ -18,6 +18,7 @@ export type Route =
   | { page: 'you'; link: string | null }
   | { page: 'history'; search: string }
   | { page: 'player'; name: string }
+  | { page: 'meet' }
   | { page: 'missing' };
 
 export function parse(path: string, search = '', hash = ''): Route {
@@ -44,6 +45,7 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { page: 'puzzle', game, id: query.get('id'), by: by === 'theme' && !theme ? 'day' : by, theme };
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  if (first === 'meet' && parts.length === 1) return { page: 'meet' };
   if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
   if (first === 'you' && second === 'history' && parts.length === 2) return { page: 'history', search };
   if (first === 'player' && second && parts.length === 2) return { page: 'player', name: decoded(second) };

@@ -150,6 +150,10 @@ describe.each(CODES)('every reason in %s', (language) => {
         chip: `${letter}T`,
         chips: [letter, 'TY'],
         missing: n,
+        below: n,
+        others: `${letter}*`,
+        number: n,
+        more: n,
       };
       for (const key of keys) {
         const said = phrase({ key, params }, name);

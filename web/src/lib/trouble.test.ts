@@ -7,6 +7,7 @@ import { words } from './words.svelte';
 
 beforeAll(async () => {
   await words.also('calling');
+  await words.also('meet');
   await words.speak('fr');
 });
 afterAll(() => words.speak('en'));

@@ -221,6 +221,8 @@ export interface TableInfo {
   salts?: (string | null)[];
   daily?: string | null;
   rated?: boolean;
+  asked?: boolean;
+  onlookers?: string[];
 }
 /**
  * A new nickname.
@@ -365,6 +367,58 @@ export interface Calling {
   browsers: PushInfo[];
   quiet: Quiet | null;
   vacation: VacationInfo;
+}
+/**
+ * Somebody; `here`: they have asked for something a moment ago.
+ */
+export interface PersonInfo {
+  id: string;
+  name: string;
+  here: boolean;
+}
+/**
+ * My friends, those I have blocked, and those I have played with lately and who are neither.
+ */
+export interface People {
+  friends: PersonInfo[];
+  blocked: PersonInfo[];
+  met: PersonInfo[];
+}
+/**
+ * What somebody is to me; nobody else is told.
+ */
+export interface Bond {
+  kind: 'blocked' | 'friend';
+}
+/**
+ * A game for two, for somebody: by id, or by a name that they keep.
+ */
+export interface ChallengeWish {
+  to: string;
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+}
+/**
+ * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
+ */
+export interface Seek {
+  game: 'azul' | 'duel';
+  options?: {
+    [key: string]: unknown;
+  };
+  clock?: Clock | null;
+  bots?: boolean;
+}
+/**
+ * Whether I look for an opponent, for how many seconds, and where to play once there is one.
+ */
+export interface SeekState {
+  seeking: boolean;
+  table: string | null;
+  seconds: number;
 }
 /**
  * A bot to be let in.
@@ -1033,13 +1087,23 @@ export interface Answer {
   [key: string]: unknown;
 }
 /**
- * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons, and the themes.
+ * The second best move of a puzzle, its chance to win, and its reasons next to the best one.
+ */
+export interface Second {
+  move: string;
+  chance: number;
+  reasons: Told[];
+}
+/**
+ * The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons next to the second
+ *     best, and the themes.
  */
 export interface Solution {
   move: string;
   line: string[];
   chance: number;
   reasons: Told[];
+  second: Second;
   themes: string[];
 }
 /**
@@ -1482,6 +1546,8 @@ export interface Argument {
     | 'completes_at'
     | 'completes_in_vain'
     | 'fills'
+    | 'rest'
+    | 'rest_gone'
     | 'scores'
     | 'row_done'
     | 'row'
@@ -1521,6 +1587,13 @@ export interface Argument {
     | 'opens'
     | 'closes'
     | 'special_row'
+    | 'row_takes'
+    | 'rows_take'
+    | 'plate_first'
+    | 'plate_diagonal'
+    | 'plate_corner'
+    | 'plate_outer'
+    | 'touches'
     | 'beside'
     | 'draws'
     | 'looks'
@@ -1533,7 +1606,14 @@ export interface Argument {
     | 'offers'
     | 'pays'
     | 'saves'
-    | 'passes';
+    | 'saves_for'
+    | 'passes'
+    | 'then_completes'
+    | 'then_loses'
+    | 'next_completes'
+    | 'next_loses'
+    | 'tiling_in_all'
+    | 'before_them';
   sign: 'good' | 'bad' | 'neutral';
   text: string;
   params: {

@@ -6,6 +6,7 @@ import type callingEnglish from './words/calling/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type profileEnglish from './words/profile/en.json';
+import type meetEnglish from './words/meet/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
 import type youEnglish from './words/you/en.json';
@@ -21,7 +22,8 @@ type Catalogue = typeof english &
   typeof coachEnglish &
   typeof profileEnglish &
   typeof youEnglish &
-  typeof callingEnglish;
+  typeof callingEnglish &
+  typeof meetEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -33,6 +35,7 @@ const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
   calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
+  meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
@@ -51,10 +54,19 @@ class Words {
   #catalogue: Catalogue = $state.raw({} as Catalogue);
   #plural = $derived(new Intl.PluralRules(this.language));
   #later = new Map<Later, Promise<void>>();
+  #wanted: Language = 'en';
+  #asked = 0;
+  #latest = Promise.resolve();
 
-  /** Fetch the words of a language, then speak it. */
-  async speak(language: Language = settings.language): Promise<void> {
+  /** Fetch the words of a language, then speak it; what is asked for last is spoken, whatever comes first. */
+  speak(language: Language = settings.language): Promise<void> {
+    this.#wanted = language;
+    return (this.#latest = this.#turnTo(language, ++this.#asked));
+  }
+
+  async #turnTo(language: Language, asked: number): Promise<void> {
     const catalogue = await catalogueIn(language, this.#later.keys());
+    if (asked !== this.#asked) return this.#latest;
     this.#catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
@@ -65,7 +77,7 @@ class Words {
   also(area: Later): Promise<void> {
     if (!this.#later.has(area)) {
       this.#later.set(area, Promise.resolve());
-      this.#later.set(area, this.speak(this.language));
+      this.#later.set(area, this.speak(this.#wanted));
     }
     return this.#later.get(area)!;
   }

@@ -144,6 +144,15 @@ describe('filling in', () => {
     );
   });
 
+  it('speaks the language that was asked for last, whatever comes first', async () => {
+    const turned = words.speak('it');
+    await words.also('you'); // asked for while the language turns
+    expect([words.language, words.t('you.data')]).toEqual(['it', 'I tuoi dati']);
+    await turned;
+    await Promise.all([words.speak('en'), words.speak('fr')]);
+    expect([words.language, words.t('you.data')]).toEqual(['fr', 'Vos données']);
+  });
+
   it('puts names and counts in their places', () => {
     expect(words.t('round', { n: 3 })).toBe('Manche 3');
     expect(words.n('points', 0)).toBe('0 point');

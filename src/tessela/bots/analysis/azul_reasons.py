@@ -4,7 +4,7 @@ from tessela.bots.analysis import azul_walls as walls
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.forecast import tilings_after
 from tessela.bots.analysis.texts import Argument, reason
-from tessela.bots.analysis.threats import Others, gathered
+from tessela.bots.analysis.threats import Others, gathered, rest_of_line
 from tessela.game.azul.notation import LETTERS
 from tessela.game.azul.position import hand_text
 from tessela.game.events import Broken, MarkerTaken, Placed, Taken, Tiled
@@ -38,7 +38,7 @@ def _line(decision: Decision) -> list[Argument]:
     row = placed.line - 1
     filled = int(now.line_tiles[seat, row])
     if filled <= row:
-        return [reason("fills", line=row + 1, filled=filled, size=row + 1)]
+        return [reason("fills", line=row + 1, filled=filled, size=row + 1), *_rest(decision, row)]
     spot = walls.landing(decision.after, seat, row)
     if spot is None:
         return [reason("completes_in_vain", line=row + 1, colour=LETTERS[now.line_colour[seat, row]])]
@@ -46,6 +46,22 @@ def _line(decision: Decision) -> list[Argument]:
         return [_foreseen(decision, row, spot)]
     later, _ = walls.tiled(decision.after, seat)
     return [reason("completes", line=row + 1, points=spot.points), *_progress(Arrays(later), seat, row, spot.column)]
+
+
+def _rest(decision: Decision, row: int) -> list[Argument]:
+    """Whether what a line still lacks can be had in this round."""
+    now, seat = decision.now, decision.seat
+    if now.phase != c.OFFER:
+        return []
+    if found := rest_of_line(walls, [decision.after], seat, row):
+        return [found]
+    most = dict[str, int]()
+    for take in walls.takes(decision.after, seat):
+        if take.row == row:
+            most[take.place] = max(most.get(take.place, 0), len(take.tiles))
+    colour, lacking = int(now.line_colour[seat, row]), row + 1 - int(now.line_tiles[seat, row])
+    gone = colour != c.NO_COLOUR and sum(most.values()) < lacking
+    return [reason("rest_gone", line=row + 1, colour=LETTERS[colour])] if gone else []
 
 
 def _foreseen(decision: Decision, row: int, spot: walls.Landing) -> Argument:

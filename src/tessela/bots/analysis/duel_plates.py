@@ -2,13 +2,15 @@
 
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_domes import best_spot
+from tessela.bots.analysis.tablets import promised
 from tessela.bots.analysis.texts import Argument, reason
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.events import PlatePlaced
 from tessela.game.fields import Arrays
 from tessela.rules.bits import first_of, size_of
-from tessela.rules.duel.components import LETTERS, PLATE_CELLS, SPACE_LETTERS, SPECIAL_SPACE
+from tessela.rules.duel.components import JOKER_SPACE, LETTERS, NO_PLATE, PLATE_CELLS, SPACE_LETTERS, SPECIAL_SPACE
 from tessela.rules.duel.constants import DOME, LINES
+from tessela.rules.duel.state import ROW_SET
 from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates
 
 LAST_COLUMN = COLUMN_BITS << (DOME - 1)
@@ -21,7 +23,16 @@ def brings(decision: Decision, plate: str) -> list[Argument]:
         colour = line_without_space(was, seat, row)
         if colour and not has_all_plates(was, seat, row) and set(plate) & {colour, "*"}:
             found.append(reason("plate_fits", colour=colour, line=row + 1))
+    colours = [letter for letter in _sorted(plate) if letter in LETTERS]
+    new = "".join(letter for letter in colours if not any(_takes(was, seat, row, letter) for row in range(LINES)))
+    found += [reason("plate_first", spaces=new)] if new else []
     return [*found, reason("plate_brings", spaces=plate)]
+
+
+def _takes(s: Arrays, seat: int, row: int, letter: str) -> bool:
+    """Whether a row has a free space of its own for a letter, or one for any colour."""
+    spaces = s.spaces[seat, SPACE_LETTERS.index(letter)] | s.spaces[seat, JOKER_SPACE]
+    return bool(int(spaces) & ~int(s.filled[seat]) & ROW_SET << DOME * row)
 
 
 def line_without_space(s: Arrays, seat: int, row: int) -> str:
@@ -32,16 +43,45 @@ def line_without_space(s: Arrays, seat: int, row: int) -> str:
 
 
 def placed(decision: Decision, event: PlatePlaced) -> list[Argument]:
-    """What a plate does where it is put: lines get a space or lose the hope of one, special spaces, neighbours."""
+    """What a plate does where it is put: what lines and rows get, special spaces, tablets, neighbours."""
     cells = int(PLATE_CELLS[DOME_SPACE_NAMES.index(event.space)])
     first = first_of(cells) // DOME
-    found = [*_lines(decision, first), *_lines(decision, first + 1)]
+    found = [*_lines(decision, first), *_lines(decision, first + 1), *_rows(decision, cells)]
     if special := int(decision.now.spaces[decision.seat, SPECIAL_SPACE]) & cells:
         row = first_of(special) // DOME
         found.append(reason("special_row", line=row + 1, points=row + 1))
-    if number := size_of(_around(cells) & int(decision.was.filled[decision.seat])):
-        found.append(reason("beside", neighbours=number))
-    return found or [reason("plate_brings", spaces="".join(sorted(event.plate, key=SPACE_LETTERS.index)))]
+    return [*found, *promised(decision.now, cells), *_neighbours(decision.was, decision.seat, cells)] or [
+        reason("plate_brings", spaces=_sorted(event.plate))
+    ]
+
+
+def _neighbours(was: Arrays, seat: int, cells: int) -> list[Argument]:
+    """The tiles around a new plate, else the plates."""
+    around = _around(cells)
+    if number := size_of(around & int(was.filled[seat])):
+        return [reason("beside", neighbours=number)]
+    lying = sum(bool(around & int(at)) for at, plate in zip(PLATE_CELLS, was.plates[seat], strict=True) if plate != NO_PLATE)
+    return [reason("touches", plates=lying)] if lying else []
+
+
+def _sorted(spaces: str) -> str:
+    return "".join(sorted(spaces, key=SPACE_LETTERS.index))
+
+
+def _rows(decision: Decision, cells: int) -> list[Argument]:
+    """What the two rows of a plate can take from now on, and could not before."""
+    row = first_of(cells) // DOME
+    new, more = _new_in(decision, cells, row), _new_in(decision, cells, row + 1)
+    if new and more:
+        return [reason("rows_take", line=row + 1, spaces=new, below=row + 2, others=more)]
+    return [reason("row_takes", line=row + (1 if new else 2), spaces=new or more)] if new or more else []
+
+
+def _new_in(decision: Decision, cells: int, row: int) -> str:
+    """The letters of the spaces that a plate brings to a row, and that the row had no free space for."""
+    brought = ROW_SET << DOME * row & cells
+    kinds = [kind for kind in SPACE_LETTERS if int(decision.now.spaces[decision.seat, SPACE_LETTERS.index(kind)]) & brought]
+    return "".join(kind for kind in kinds if kind != "S" and not _takes(decision.was, decision.seat, row, kind))
 
 
 def _lines(decision: Decision, row: int) -> list[Argument]:

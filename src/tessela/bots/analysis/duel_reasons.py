@@ -5,7 +5,7 @@ from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_plates import brings, line_without_space, placed
 from tessela.bots.analysis.tablets import progress
 from tessela.bots.analysis.texts import Argument, reason
-from tessela.bots.analysis.threats import Others, gathered
+from tessela.bots.analysis.threats import Others, gathered, rest_of_line
 from tessela.game.duel.position import moon_text
 from tessela.game.events import (
     Broken,
@@ -75,7 +75,8 @@ def _line(decision: Decision) -> list[Argument]:
         return [fills, reason("waits", line=row + 1, colour=waiting)]
     spot = domes.best_spot(decision.after, seat, row) if filled > row else None
     if spot is None:
-        return [fills]
+        rest = rest_of_line(domes, domes.stacked(decision.after), seat, row)
+        return [fills, *([rest] if rest else [])]
     found = [reason("completes_at", line=row + 1, points=spot.points, column=spot.column + 1)]
     found += [reason("special", points=spot.bonus)] if spot.bonus else []
     return found + progress(now, spot.after, seat)
@@ -105,11 +106,29 @@ def _payment(decision: Decision) -> list[Argument]:
     if paid := decision.first(Paid):
         return [reason("pays", chips=list(paid.chips), missing=paid.missing, line=paid.line)]
     if chosen := decision.first(ChipsChosen):
-        return [reason("offers", chips=list(chosen.chips), line=chosen.line)]
+        return [reason("offers", chips=list(chosen.chips), line=chosen.line, points=_worth(decision, chosen.line))]
     if saved := decision.first(Saved):
         filled = int(decision.was.line_tiles[decision.seat, saved.line - 1])
-        return [reason("saves", line=saved.line, filled=filled, size=saved.line)]
+        worth = _worth(decision, saved.line)
+        return [*_saved_for(decision, saved.line), reason("saves", line=saved.line, filled=filled, size=saved.line, points=worth)]
     return []
+
+
+def _worth(decision: Decision, line: int) -> int:
+    """What the tile of a line would bring as the dome stands."""
+    return domes.points_of_line(decision.before, decision.seat, line - 1) or 0
+
+
+def _saved_for(decision: Decision, line: int) -> list[Argument]:
+    """A later line that the chips can pay for in this tiling, if it is worth more."""
+    worth = {
+        row + 1: _worth(decision, row + 1)
+        for row in range(line, c.LINES)
+        if 0 < decision.was.line_tiles[decision.seat, row] <= row and can_pay(decision.was, decision.seat, row)
+    }
+    best = max(worth, key=worth.__getitem__, default=0)
+    more = best and worth[best] > _worth(decision, line)
+    return [reason("saves_for", line=best, points=worth[best])] if more else []
 
 
 def _tiled(decision: Decision) -> list[Argument]:

@@ -22,5 +22,10 @@ def reasons_in(game: Game, move: str) -> list[Argument]:
     explained = {name: row for name, row in KNOWN.items() if row.reasons_in}
     if game.name not in explained:
         raise OptionError(f"there are no reasons for moves of {game.name!r}; there are for those of {', '.join(explained)}")
-    found: list[Argument] = explained[game.name].reasons.reasons(Decision.of(game, move))
+    return reasons_of(Decision.of(game, move))
+
+
+def reasons_of(decision: Decision) -> list[Argument]:
+    """The same for a decision that was carried out, of a game that has reasons."""
+    found: list[Argument] = KNOWN[decision.game.name].reasons.reasons(decision)
     return found

@@ -15,6 +15,7 @@ from tessela.rules.duel.components import (
     JOKER_POINTS,
     JOKER_SPACE,
     LOWER_CORNER_POINTS,
+    OUTER_SPACE_POINTS,
     PLATE_CELLS,
     ROW_POINTS,
     UPPER_CORNER_POINTS,
@@ -25,6 +26,7 @@ from tessela.rules.duel.tablets import (
     FALLING,
     LOWER_LEFT,
     LOWER_RIGHT,
+    OUTER,
     RISING,
     UPPER_LEFT,
     UPPER_RIGHT,
@@ -79,6 +81,17 @@ def _progress(tablet: str, was: Arrays, now: Arrays, seat: int) -> Iterator[Argu
     else:
         for group in [_joker_spaces(now, seat)] if tablet == "jokers" else GROUPS[tablet]:
             yield from _filled(group, int(was.filled[seat]), int(now.filled[seat]))
+
+
+def promised(s: Arrays, cells: int) -> Iterator[Argument]:
+    """What a new plate on these cells promises for the tablets in play that ask where it lies."""
+    tablets = tablet_names(s)
+    if "diagonals" in tablets and (number := size_of(cells & (FALLING | RISING))):
+        yield reason("plate_diagonal", number=number, points=DIAGONAL_POINTS)
+    if "corner-plates" in tablets:
+        yield from (reason("plate_corner", points=points) for at, points in CORNERS.items() if cells == int(PLATE_CELLS[at]))
+    if "outer-spaces" in tablets and (number := size_of(cells & OUTER)):
+        yield reason("plate_outer", number=number, points=OUTER_SPACE_POINTS)
 
 
 def _joker_spaces(s: Arrays, seat: int) -> Group:

@@ -60,6 +60,16 @@ def threats(boards: Boards, states: States, seat: int) -> list[Threat]:
     return found
 
 
+def rest_of_line(boards: Boards, later: Sequence[States], seat: int, row: int) -> Argument | None:
+    """What a line still lacks, where the tiles lie that a single take brings, whatever of some states comes of a decision."""
+    lying = [
+        {(take.place, take.tiles) for take in boards.takes(states, seat) if take.row == row and len(take.tiles) == take.missing}
+        for states in later
+    ]
+    always = sorted(set.intersection(*lying))
+    return reason("rest", tiles=always[0][1], place=always[0][0], line=row + 1) if always else None
+
+
 def can_complete(boards: Boards, states: States, seat: int, row: int) -> bool:
     """Whether one take completes a line of a seat, with tiles to spare or without."""
     return any(take.row == row and len(take.tiles) >= take.missing for take in boards.takes(states, seat))

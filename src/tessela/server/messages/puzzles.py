@@ -59,13 +59,23 @@ class Tried(Message):
     answer: Answer | None
 
 
+class Second(Message):
+    """The second best move of a puzzle, its chance to win, and its reasons next to the best one."""
+
+    move: str
+    chance: float
+    reasons: list[Told]
+
+
 class Solution(Message):
-    """The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons, and the themes."""
+    """The best move of a puzzle, the moves expected after it (itself first), its chance to win, its reasons next to the second
+    best, and the themes."""
 
     move: str
     line: list[str]
     chance: float
     reasons: list[Told]
+    second: Second
     themes: list[str]
 
 

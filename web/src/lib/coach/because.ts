@@ -15,7 +15,7 @@ export function because(reasons: Told[], name: (seat: number) => string): string
   const [good, bad, neutral] = (['good', 'bad', 'neutral'] as const).map((sign) =>
     told.filter((reason) => reason.sign === sign).map((reason) => phrase(reason, name)),
   ) as [string[], string[], string[]];
-  const pro = (good.length ? good : neutral).slice(0, MOST_FOR);
+  const pro = good.length ? good.slice(0, MOST_FOR) : neutral.slice(0, bad.length ? 1 : MOST_FOR);
   const con = bad.slice(0, pro.length > 1 ? 1 : MOST_AGAINST);
   if (!pro.length && !con.length) return '';
   const said =

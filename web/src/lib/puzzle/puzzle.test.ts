@@ -116,7 +116,14 @@ describe('solving', () => {
         { move: '4Y>4', right: false, answer: answer('4Y>4', 0.41) },
         { move: '1B>2', right: true, answer: answer('1B>2', 0.78) },
       ],
-      solution: { move: '1B>2', line: ['1B>2'], chance: 0.78, reasons: [], themes: ['denies'] },
+      solution: {
+        move: '1B>2',
+        line: ['1B>2'],
+        chance: 0.78,
+        reasons: [],
+        second: { move: '2R>1', chance: 0.6, reasons: [] },
+        themes: ['denies'],
+      },
     });
     vi.spyOn(api, 'tryPuzzle').mockResolvedValue(solved);
     const solving = new Solving(open());

@@ -76,12 +76,11 @@ export class Solving {
 
   /** The moves that are drawn once it is done. */
   get marks(): { kind: 'played' | 'better'; move: string }[] {
-    if (!this.done) return [];
-    const best = this.info.solution?.move;
-    const own = this.wrong?.move;
+    const { solution } = this.info;
+    if (!solution) return [];
     return [
-      ...(own ? [{ kind: 'played' as const, move: own }] : []),
-      ...(best ? [{ kind: 'better' as const, move: best }] : []),
+      { kind: 'played', move: this.wrong?.move ?? solution.second.move },
+      { kind: 'better', move: solution.move },
     ];
   }
 

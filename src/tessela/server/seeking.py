@@ -1,0 +1,86 @@
+"""Looking for an opponent: searches wait in the store, and whoever looks after them pairs those who fit."""
+
+import msgspec
+
+from tessela.bots.levels import RATINGS
+from tessela.game.registry import ruleset_of
+from tessela.server import seating
+from tessela.server.circles import circle_of
+from tessela.server.clocks import now_ms
+from tessela.server.house import House, new_id
+from tessela.server.meeting import SeekRow
+from tessela.server.messages.meeting import Seek, SeekState
+from tessela.server.messages.tables import Clock, NewTable, SeatWish
+from tessela.server.pairing import pairs
+from tessela.server.store import GuestRow, SeatRow, TableRow
+
+NEWCOMER = 1200.0
+LISTENS = 12_000  # milliseconds: who has not asked for so long looks no more
+BOT_AFTER = 20_000  # so long a person is looked for before a bot comes
+TWO = [SeatWish("me"), SeatWish("open")]
+
+
+async def rating_of(house: House, guest: str, game: str) -> float:
+    """How strong somebody is, as far as it is known."""
+    return NEWCOMER
+
+
+class Seeking:
+    """Brings those together who look for an opponent."""
+
+    def __init__(self, house: House):
+        self._house = house
+
+    async def begin(self, guest: GuestRow, wish: Seek) -> SeekState:
+        """Look for an opponent, in place of another search."""
+        options = seating.checked_options(NewTable(wish.game, TWO, wish.options))
+        terms = msgspec.json.encode([options, wish.clock], order="deterministic").decode()
+        rating, now = await rating_of(self._house, guest.id, wish.game), now_ms()
+        await self._house.store.save_seek(SeekRow(guest.id, wish.game, terms, rating, int(wish.bots), now, now))
+        await self.step()
+        return await self.state(guest)
+
+    async def state(self, guest: GuestRow) -> SeekState:
+        """How a search is going; who asks still looks."""
+        row = await self._house.store.seek(guest.id)
+        if row is not None:
+            await self._house.store.see_seek(guest.id, now_ms())
+        seconds = 0 if row is None else max(0, now_ms() - row.since) // 1000
+        return SeekState(row is not None and row.game_table is None, row.game_table if row else None, seconds)
+
+    async def end(self, guest: GuestRow) -> None:
+        """Look no more."""
+        await self._house.store.delete_seek(guest.id)
+
+    async def step(self) -> None:
+        """Pair those who fit by now; a bot comes to those who have waited for a while and take one."""
+        now = now_ms()
+        seeks = await self._house.store.seeks(now - LISTENS)
+        strangers = {seek.guest: (await circle_of(self._house.store, seek.guest)).strangers for seek in seeks}
+        found = pairs(seeks, now, lambda one, other: other in strangers[one])
+        for one, other in found:
+            await self._seat(one, [one.guest, other.guest])
+        paired = {seek.guest for pair in found for seek in pair}
+        for seek in seeks:
+            if seek.bots and seek.guest not in paired and now - seek.since >= BOT_AFTER:
+                await self._seat(seek, [seek.guest])
+
+    async def _seat(self, seek: SeekRow, guests: list[str]) -> None:
+        """A table for those who have found each other; a bot sits where nobody does."""
+        people = [await self._house.guests.find(guest) for guest in guests]
+        if any(person is None for person in people):
+            return
+        seats = [SeatRow("person", person.nickname, None, [person.id]) for person in people if person]
+        if len(seats) == 1:
+            level = nearest_level(seek.game, seek.rating)
+            seats.append(SeatRow("bot", level.capitalize(), level))
+        options, clock = msgspec.json.decode(seek.terms, type=tuple[dict[str, object], Clock | None])
+        row = TableRow(new_id(), seek.game, options, seats, "waiting", clock, False, "random", now_ms(), new_id(12))
+        if await self._house.store.match(guests, row.id):
+            await seating.put_up(self._house, row)
+
+
+def nearest_level(game: str, rating: float) -> str:
+    """The bot whose strength is nearest to somebody's."""
+    measured = RATINGS.get(ruleset_of(game).name, {})
+    return min(measured, key=lambda level: abs(measured[level] - rating)) if measured else seating.default_level(game)

@@ -14,7 +14,7 @@ SAMPLES = {  # of what errors are made from; what stands later is looked for fir
     "str": "so it is", "int": 409, "float": 0.5, "bool": True, "int | None": 4, "float | None": 0.5, "Sequence": ["1B>1"],
     "Literal": "late",
 }  # fmt: skip
-ELSEWHERE = ("llvmlite", "numba", "torch", "ray")  # extras that may be missing where tests run
+ELSEWHERE = ("llvmlite", "numba", "torch", "ray", "psycopg", "psycopg_pool", "redis")  # extras that may be missing here
 
 
 def every_kind():

@@ -39,7 +39,8 @@ class Server:
         self.errors = folder.parent / f"{folder.name}.log"
 
     def start(self, port: int = 0) -> "Server":
-        command = [*self.program, "serve", "--no-open", "--port", str(port), "--data", str(self.folder)]
+        kept = [] if "--store" in self.options else ["--data", str(self.folder)]
+        command = [*self.program, "serve", "--no-open", "--port", str(port), *kept]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 [*command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "NO_COLOR": "1"}

@@ -5,22 +5,25 @@ import asyncio
 import pytest
 
 from tessela.server import seating
-from tessela.server.bus import LocalBus
+from tessela.server.bus import LocalBus, Ring
+from tessela.server.frames import LetBotFinish
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Joining
 from tessela.server.store import GuestRow, SeatRow, TableRow
 from tessela.server.table import RefusedError
-from tests.server.room import ear_at, house_on, play, run, table_for
+from tests.databases import Redis, needed, running
+from tests.server.room import ear_at, house_on, play, run, table_for, until
 
 
 def test_everyone_hears_the_bell() -> None:
     bus = LocalBus()
-    heard: list[tuple[str, int, int]] = []
-    bus.listen(lambda *ring: heard.append(ring))
-    bus.listen(lambda table, version, edition: heard.append((table, -version, -edition)))
-    bus.ring("t", 3, 2)
-    assert heard == [("t", 3, 2), ("t", -3, -2)]
+    heard: list[Ring] = []
+    bus.listen(heard.append)
+    bus.listen(heard.append)
+    ring = Ring("process", "t", 3, 2)
+    bus.ring(ring)
+    assert heard == [ring, ring]
 
 
 def test_a_move_in_one_house_is_seen_in_another() -> None:
@@ -82,5 +85,89 @@ def test_one_seat_is_given_once_by_two_houses(rings: bool) -> None:
                 await asyncio.sleep(0.01)
             assert near.course.game.key == far.course.game.key
             assert near.row.seats == far.row.seats == stored.seats
+
+    run(check())
+
+
+def test_who_is_connected_elsewhere_is_here() -> None:
+    async def check() -> None:
+        store, bus = MemoryStore(), LocalBus()
+        here, there = house_on(store, bus), house_on(store, bus)
+        here._grace = there._grace = 0.0
+        table = await table_for(here, "azul")
+        ear = ear_at(table, "a")
+        table.tell_presence()
+        far = await there.table("t")
+        assert [seat.present for seat in far.info("b").seats] == [True, False], "who takes up a table asks who is there"
+        with pytest.raises(RefusedError, match="is here"):
+            await far.let_bot_finish([1], LetBotFinish(0, "x", 0))
+        table.sockets.discard(ear)
+        table.left("a")
+        table.tell_presence()
+        assert [seat.present for seat in far.info("b").seats] == [False, False]
+        await far.let_bot_finish([1], LetBotFinish(0, "x", 0))
+
+    run(check())
+
+
+def test_redis_rings_for_others_of_the_same_store_alone() -> None:
+    needed("redis-server")
+    from tessela.server.redis_bus import RedisBus
+
+    async def check(redis: Redis) -> None:
+        here, there, stranger = (RedisBus(redis.address, secret) for secret in (b"one", b"one", b"two"))
+        heard: list[Ring] = []
+        there.listen(heard.append)
+        stranger.listen(lambda ring: pytest.fail(f"{ring} is of another store"))
+        for bus in (here, there, stranger):
+            assert not bus.is_up()
+            bus.begin()
+        for round_ in (1, 2):
+            await until(lambda: all(bus.is_up() for bus in (here, there, stranger)))
+            ring = Ring("process", "t", round_, 2, ("ada",))
+            here.ring(ring)
+            await until(lambda ring=ring: ring in heard)  # type: ignore[misc]
+            if round_ == 1:
+                redis.kill()
+                await until(lambda: not here.is_up() and not there.is_up())
+                here.ring(Ring("process", "t", 99))
+                redis.start()
+        assert len(heard) == 2, "what was rung while nobody could hear is not told later"
+        for bus in (here, there, stranger):
+            await bus.close()
+
+    with running(Redis()) as redis:
+        run(check(redis))
+
+
+def test_where_nobody_rings_the_heads_are_looked_at() -> None:
+    class Shared(MemoryStore):
+        """One that houses share."""
+
+        @property
+        def is_shared(self) -> bool:
+            return True
+
+    class Silent(LocalBus):
+        """Nobody hears anything."""
+
+        def ring(self, ring: Ring) -> None:
+            pass
+
+        def is_up(self) -> bool:
+            return False
+
+    async def check() -> None:
+        store = Shared()
+        here, there = house_on(store, Silent()), house_on(store, Silent())
+        await there.open_up()
+        table = await table_for(here, "azul")
+        far = await there.table("t")
+        assert table.course is not None
+        await play(table, table.course.game.legal_moves()[0])
+        await until(lambda: far.version == 1)
+        with pytest.raises(RefusedError, match="is here"):
+            await far.let_bot_finish([1], LetBotFinish(1, "x", 0))
+        await there.close()
 
     run(check())

@@ -21,10 +21,12 @@ from tessela.server.frames import Resign
 from tessela.server.house import House
 from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
+from tessela.server.messages.tables import Clock
 from tessela.server.ratings import recomputed
 from tessela.server.results import Over, PlayedRow, RatedGame, RatedSeat, Sought
 from tessela.server.sqlite_store import FILE, SqliteStore
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, TableRow
+from tessela.server.tournaments.rows import Entrant, TournamentRow
 from tests.server.room import house_on, play, table_for
 from tests.variants import choose
 
@@ -80,6 +82,12 @@ async def seat_ada(store: Store) -> None:
     await store.append(
         Entry("over0", 0, None, "began", {}), Head(), row_of, Over((), RatedGame("over0", "azul", "live", 5, seats))
     )
+    entrants = [Entrant(ADA.nickname, ADA.id), Entrant("Bob", "bob")]
+    await store.save_tournament(
+        TournamentRow(
+            "cup", ADA.id, "Cup", "azul", {}, Clock("live", 300, 5), "swiss", 2, 1, 60, True, 1, version=1, entrants=entrants
+        )
+    )
     await store.save_push(PushRow("p", ADA.id, "https://push.example.org/p", "key", "auth", "en", "", 1))
     await store.save_quiet(QuietRow(ADA.id, "Europe/Rome", 0, 1))
     await store.save_bond(BondRow(ADA.id, "cleo", "friend", 1))
@@ -104,6 +112,7 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         assert [len(told[kept]) for kept in ("played", "ratings", "rating_changes")] == [1, 1, 1]
         assert told["profile_is_public"]
         assert "bob" not in json.dumps(msgspec.to_builtins([told["played"], told["ratings"], told["rating_changes"]]))
+        assert [(one["held"], one["entrant"].name) for one in told["tournaments"]] == [(True, ADA.nickname)]
         assert not home.tables, "what is only read need not stay in memory"
 
     run(check())
@@ -131,6 +140,9 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
             assert kept is not None
             assert ADA.nickname.encode() not in msgspec.json.encode(kept)
         assert await home.store.table("waiting") is None
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (None, None, "Guest")
 
     run(check())
 
@@ -149,7 +161,7 @@ def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
         await home.close()
 
     run(check(forgotten=False))
-    calling = {"push", "quiet", "notice", "vacation"}
+    calling = {"push", "quiet", "notice", "vacation", "tournament", "tournament_guest"}
     holding = {
         *calling,
         "game_table",
@@ -207,6 +219,9 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         kept = await home.store.table("kept")
         assert kept is not None
         assert kept.seats[1].reserved == bob.id
+        cup = await home.store.tournament("cup")
+        assert cup is not None
+        assert (cup.host, cup.entrants[0].guest, cup.entrants[0].name) == (bob.id, bob.id, "Bob")
         briefs = await home.store.briefs(bob.id)
         assert (briefs["p1"].state, briefs["p2"].state) == ("solved", "open")
         rating = await home.store.solver(bob.id, "azul")

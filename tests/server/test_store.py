@@ -38,6 +38,8 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.tournaments.rows import Entrant, TournamentRow
+from tessela.server.tournaments.standings import Meeting
 from tests.databases import Postgres, needed, running
 
 Make = Callable[[], Store]
@@ -535,6 +537,37 @@ def test_whom_people_know_and_look_for(make: Make) -> None:
         await store.save_table(waiting)
         assert [one.id for one in await store.asked("bob")] == ["w"]
         assert await store.asked("ada") == []
+
+    asyncio.run(check())
+
+
+def test_a_tournament_has_one_next_version(make: Make) -> None:
+    def cup(name: str, version: int, status: str = "waiting", **changes: Any) -> TournamentRow:
+        entrants = [Entrant("Ada", "ada"), Entrant("Mason", level="mason")]
+        about = {"listed": True, "entrants": entrants, "status": status, "version": version, **changes}
+        return TournamentRow(name, "host", "Cup", "azul", {}, Clock("live", 300, 5), "swiss", 2, 3, 60, created=1, **about)
+
+    async def check() -> None:
+        async with used(make) as store:
+            for name in ("a", "b", "c"):
+                await store.save_tournament(cup(name, 1, listed=name != "b"))
+            with pytest.raises(VersionTakenError):
+                await store.save_tournament(cup("a", 1))
+            met = Meeting(1, [0, 1], "t", 1, [1.0, 0.0], [4.0, -4.0])
+            await store.save_tournament(cup("a", 2, "over", meetings=[met]))
+            with pytest.raises(VersionTakenError):
+                await store.save_tournament(cup("a", 2))
+            found = await store.tournament("a")
+            assert found == cup("a", 2, "over", meetings=[met])
+            assert await store.open_tournaments() == ["c", "b"]
+            assert [one.id for one in await store.listed_tournaments(9)] == ["c", "a"]
+            assert [one.id for one in await store.listed_tournaments(1)] == ["c"]
+            assert await store.tournaments_of("ada") == await store.tournaments_of("host") == ["c", "b", "a"]
+            await store.save_tournament(cup("b", 2, entrants=[]))
+            assert await store.tournaments_of("ada") == ["c", "a"]
+            await store.delete_tournament("c")
+            assert await store.tournament("c") is None
+            assert await store.tournaments_of("host") == ["b", "a"]
 
     asyncio.run(check())
 

@@ -137,13 +137,16 @@ def serve(
     store: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Keep games in postgresql://USER@HOST/DATABASE, not in a folder.")
     ] = None,
+    bus: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
+    ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        tuple(push_service or ()),
+        bus, tuple(push_service or ()),
     )  # fmt: skip
     raise typer.Exit(serving.serve(wish))
 

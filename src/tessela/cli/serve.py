@@ -46,6 +46,7 @@ class ServerWish:
     proxies: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     store: str | None = None
+    bus: str | None = None
     push_services: tuple[str, ...] = ()
 
 
@@ -69,6 +70,10 @@ def serve(wish: ServerWish) -> int:
 
     if wish.store and wish.data:
         raise OptionError("--store and --data both say where games are kept; give one of them")
+    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
+        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
+    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
+        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
     set_up_logs()
     get_rules_ready()
@@ -79,7 +84,7 @@ def serve(wish: ServerWish) -> int:
     bounds = Bounds() if wish.limits else None
     settings = Settings(
         wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
-        push_services=frozenset(checked_origins(wish.push_services)),
+        bus=wish.bus, push_services=frozenset(checked_origins(wish.push_services)),
     )  # fmt: skip
     try:
         server = TableServer(settings)

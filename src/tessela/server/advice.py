@@ -57,8 +57,8 @@ class Advice:
         _check_alone(table, "hints")
         if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
             raise RefusedError("not-allowed", "there are no hints where another person plays")
-        if table.row.daily is not None:
-            raise RefusedError("not-allowed", "there are no hints in the deal of the day")
+        if table.row.in_earnest:
+            raise RefusedError("not-allowed", "there are no hints in the deal of the day and in tournaments")
         view = sight.known_view(course.game, seats, course.to_move)
         thought = self._once(table, "advice", lambda: self._think("hint", guest, HINT_SECONDS, advise, view))
         candidates = await asyncio.shield(thought)

@@ -12,9 +12,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tessela import __version__
+from tessela.extras import require
 from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
-from tessela.server.bus import LocalBus
+from tessela.server.bus import Bus, LocalBus
 from tessela.server.calling_api import CallingApi
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
@@ -34,6 +35,7 @@ from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.store import StoreError
 from tessela.server.stores import store_at
+from tessela.server.tournaments.api import TournamentApi
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
 
@@ -53,6 +55,7 @@ class Settings:
     bounds: Bounds | None = field(default_factory=Bounds)  # none for load tests
     static: Path = STATIC
     bots: Mapping[str, str] = field(default_factory=dict)  # programs that play here, as they are written in the arena
+    bus: str | None = None  # the address of a Redis, where other servers use the same store
     push_services: frozenset[str] = frozenset()  # origins that may be in a network of one's own
 
 
@@ -61,6 +64,16 @@ def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
     way less, for what takes a moment."""
     long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))]
     return Service(ProcessWorker(SHORT_NICENESS), long, metrics, home_of)
+
+
+def bus_at(address: str | None, secret: bytes) -> Bus:
+    """The way to other servers of the same store."""
+    if address is None:
+        return LocalBus()
+    require("scale", "--bus redis://…")
+    from tessela.server.redis_bus import RedisBus
+
+    return RedisBus(address, secret)
 
 
 class TableServer:
@@ -75,7 +88,7 @@ class TableServer:
         )
         grace = GRACE_SECONDS if settings.bounds else 0.0
         quotas = Quotas(self._store, settings.bounds)
-        self.house = House(self._store, LocalBus(), guests, players, metrics, grace)
+        self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
@@ -87,10 +100,12 @@ class TableServer:
         self.notices = Notices(self.house, services, _subject(settings.origins))
         self._notice_seconds = NOTICE_SECONDS if settings.bounds else HASTE_SECONDS
         calling = self.calling = CallingApi(self.house, self.notices, services)
+        tournaments = TournamentApi(self.house, quotas)
+        self.tournaments = tournaments.tournaments
         api = Api(self.house, quotas, settings.origins)
         meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
         history = HistoryApi(self.house)
-        served = (api, CoachApi(self.house, quotas), history, self.programs, calling, meeting)
+        served = (api, CoachApi(self.house, quotas), history, tournaments, self.programs, calling, meeting)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -119,6 +134,7 @@ class TableServer:
         self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
+        self.tournaments.open_up()
         try:
             yield
         finally:

@@ -1,21 +1,47 @@
-"""The doorbell between processes that serve the same tables: it says how far a log has come, and which edition the table has,
-never what is in them."""
+"""The doorbell between processes that serve the same tables: it says how far a log has come, which edition the table has and who
+is there, never what is in them."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-Listener = Callable[[str, int, int], None]
+from msgspec import Struct
+
+
+class Ring(Struct, frozen=True):
+    """What one process tells the others about a table."""
+
+    sender: str
+    table: str
+    version: int = 0
+    edition: int = 0
+    here: tuple[str, ...] = ()  # the players who are connected to the sender
+    asks: bool = False  # whether the others shall say who is with them
+
+
+Listener = Callable[[Ring], None]
 
 
 class Bus(Protocol):
-    """Tells every listener that a table has changed. A lost ring is harmless: the next one, or a ping, heals it."""
+    """Tells every listener that a table has changed. A lost ring is harmless: the next one, or a look at the heads, heals it."""
 
     def listen(self, listener: Listener) -> None:
-        """Call this with a table, the version at the head of its log and its edition, whenever one rings."""
+        """Call this whenever somebody rings."""
         ...
 
-    def ring(self, table: str, version: int, edition: int) -> None:
-        """Say how far a table has come."""
+    def ring(self, ring: Ring) -> None:
+        """Tell the others."""
+        ...
+
+    def is_up(self) -> bool:
+        """Whether rings arrive."""
+        ...
+
+    def begin(self) -> None:
+        """Hear the others from now on."""
+        ...
+
+    async def close(self) -> None:
+        """Hear nobody any more."""
         ...
 
 
@@ -26,10 +52,20 @@ class LocalBus:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Call this with a table, the version at the head of its log and its edition, whenever one rings."""
+        """Call this whenever somebody rings."""
         self._listeners.append(listener)
 
-    def ring(self, table: str, version: int, edition: int) -> None:
-        """Say how far a table has come."""
+    def ring(self, ring: Ring) -> None:
+        """Tell the others."""
         for listener in self._listeners:
-            listener(table, version, edition)
+            listener(ring)
+
+    def is_up(self) -> bool:
+        """Always."""
+        return True
+
+    def begin(self) -> None:
+        """Everybody is heard anyway."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""

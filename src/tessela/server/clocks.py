@@ -28,6 +28,10 @@ class Uptime:
         self.began = from_ms
         self._since = self._monotonic()
 
+    def agree(self, at: int) -> None:
+        """Where another server of the store is ahead, so is this one."""
+        self._since -= max(0, at - self.now()) / 1000
+
     def now(self) -> int:
         """The time that servers have been up."""
         return self.began + int((self._monotonic() - self._since) * 1000)

@@ -23,6 +23,7 @@ T = TypeVar("T")
 COOKIE = "tessela_guest"
 HERE_SECONDS = 90.0
 MOST_REMEMBERED, MOST_LINKS = 20_000, 4_000
+FRESH_SECONDS = 5.0  # so long it is not asked again whether another server has changed a guest
 SEEN_EVERY = 3_600_000  # milliseconds: so exactly is it known when a session was in use
 
 
@@ -51,6 +52,7 @@ class Guests:
         self._addresses: dict[str, str] = {}  # where guests were last seen; it is never stored
         self._seen: dict[str, float] = {}  # and when
         self._sessions: dict[str, SessionRow] = {}
+        self._seen_at: dict[str, float] = {}  # when guests and sessions were read
         self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
@@ -79,7 +81,10 @@ class Guests:
         return (held[0], held[1]) if pair else ("", None)
 
     async def _is_open(self, session_id: str, guest_id: str) -> bool:
-        session = self._sessions.get(session_id) or await self._store.session(session_id)
+        session = self._sessions.get(session_id) if self._is_fresh(session_id) else None
+        if session is None:
+            session = await self._store.session(session_id)
+            _keep(self._seen_at, session_id, monotonic())
         if session is None or session.guest != guest_id:
             return False
         _keep(self._sessions, session_id, session)
@@ -105,15 +110,21 @@ class Guests:
 
     async def find(self, guest_id: str) -> GuestRow | None:
         """A guest by id."""
-        if guest_id not in self._remembered:
+        if guest_id not in self._remembered or not self._is_fresh(guest_id):
             guest = await self._store.guest(guest_id)
             if guest is None:
+                self._remembered.pop(guest_id, None)
                 return None
             self._remember(guest)
         return self._remembered.get(guest_id)
 
     def _remember(self, guest: GuestRow) -> None:
         _keep(self._remembered, guest.id, guest)
+        _keep(self._seen_at, guest.id, monotonic())
+
+    def _is_fresh(self, known: str) -> bool:
+        """Whether what is remembered of a guest or a session holds: another server may have changed or ended it."""
+        return not self._store.is_shared or monotonic() < self._seen_at.get(known, -FRESH_SECONDS) + FRESH_SECONDS
 
     def seen(self, guest_id: str, address: str) -> None:
         """A guest asks for something from an address."""

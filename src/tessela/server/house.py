@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -11,17 +12,18 @@ import structlog
 
 from tessela.game.errors import TravellingError
 from tessela.game.registry import RULESETS
-from tessela.server.bus import Bus
+from tessela.server.bus import Bus, Ring
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
 from tessela.server.guests import Guests
+from tessela.server.leases import Leases
 from tessela.server.memory import give_back
 from tessela.server.messages.tables import ProgramInfo, TableInfo
 from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.promises import Promises
 from tessela.server.sight import table_info
-from tessela.server.store import GuestRow, Store, StoreError, TableRow
+from tessela.server.store import LEASE_SECONDS, GuestRow, Store, StoreError, TableRow
 from tessela.server.table import Table, encode
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -32,6 +34,8 @@ LONGEST_RETRY = 10.0
 TELL_SECONDS = 2.0  # between two words to those who wait for a bot
 FIND_SECONDS = 10.0  # between two looks for bots that nobody woke, at the tables in use
 STORED_BOTS_SECONDS = 60.0  # and at those that are not
+POLL_SECONDS = 1.0  # between two looks for what other processes did, where nobody rings
+REMIND_SECONDS = 10.0  # and where somebody does
 GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
 log = structlog.get_logger()
 
@@ -93,6 +97,9 @@ class House:
         self._idle: set[str] = set()  # tables not in use where a bot is to move
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
         self.outsiders = Outsiders()
+        self.name = new_id()  # of this process, among those of the same store
+        self._was_up = False
+        players.leases = Leases(store, self.name)
         self.followers: list[Callable[[Table], None]] = []  # told of every change of a table
         bus.listen(self._rung)
         players.readiness.told = self._tell_preparing
@@ -148,7 +155,12 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, self._grace)
+        blind = self._is_blind
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, self._grace, blind)
+
+    def _is_blind(self) -> bool:
+        """Whether nobody can know who is connected to other processes."""
+        return not self._bus.is_up()
 
     def take_in(self, table: Table) -> None:
         """Know a table, and let begin what goes on at it by itself."""
@@ -156,6 +168,7 @@ class House:
         if any(seat.who == "bot" for seat in table.row.seats):
             self.players.get_ready(table.row.game)
         self.stirred(table)
+        self._ring(table, asks=True)
 
     def let_go(self, table: Table) -> None:
         """Know a table no more."""
@@ -172,7 +185,11 @@ class House:
         for follow in self.followers:
             follow(table)
         self._set_timer(table)
-        self._bus.ring(table.row.id, table.version, table.row.edition)
+        self._ring(table)
+
+    def _ring(self, table: Table, asks: bool = False) -> None:
+        """Tell other processes how far a table is, and who is here."""
+        self._bus.ring(Ring(self.name, table.row.id, table.version, table.row.edition, table.players_here(), asks))
 
     def preparing(self) -> bytes | None:
         """A frame that tells how far the bots are with getting ready; none if they are."""
@@ -220,20 +237,37 @@ class House:
 
         await until_done(try_once, "time-out-failed", table_id)
 
-    def _rung(self, table_id: str, version: int, edition: int) -> None:
-        """A table has changed, perhaps by another process; one whose game has not begun as well."""
-        table = self.tables.get(table_id)
-        if table is None or table.is_at(version, edition):
+    def _rung(self, ring: Ring) -> None:
+        """Another process tells of a table."""
+        table = self.tables.get(ring.table)
+        if table is None or ring.sender == self.name:
             return
+        table.heard_of(ring.sender, ring.here)
+        if ring.asks:
+            self._ring(table)
+        self._see_to(table, ring.version, ring.edition)
 
-        async def catch_up() -> None:
-            async with table.lock:
-                if not table.is_at(version, edition):
-                    await table.catch_up()
-            if table.taken_away:
-                self.let_go(table)
+    def _see_to(self, table: Table, version: int, edition: int) -> None:
+        """Take over what other processes have done at a table; at one whose game has not begun as well."""
+        if not table.is_at(version, edition):
+            work = partial(self._catch_up, table, version, edition)
+            self.spawn(until_done(work, "not-caught-up", table.row.id))
 
-        self.spawn(until_done(catch_up, "not-caught-up", table_id))
+    async def _catch_up(self, table: Table, version: int, edition: int) -> None:
+        async with table.lock:
+            if not table.is_at(version, edition):
+                await table.catch_up()
+        if table.taken_away:
+            self.let_go(table)
+
+    async def freshen(self, table: Table) -> None:
+        """Before somebody is shown a table: what other processes did there, also one that died before it rang. Where the store
+        does not say, they are shown what is known."""
+        if not self.store.is_shared:
+            return
+        with contextlib.suppress(StoreError):
+            for version, edition in (await self.store.heads([table.row.id])).values():
+                await self._catch_up(table, version, edition)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; an error of it is logged."""
@@ -245,6 +279,7 @@ class House:
     async def open_up(self) -> None:
         """Go on in time, then take up the tables that go on by themselves, without haste."""
         self.uptime.go_on(await self.store.uptime())
+        self._bus.begin()
         self.spawn(self._take_up_running())
         self.spawn(regularly(lambda: BEAT_SECONDS, self._beat, "beat-missed"))
         self.spawn(regularly(lambda: SWEEP_SECONDS, self._note_uptime, "uptime-not-noted"))
@@ -252,6 +287,38 @@ class House:
         self.spawn(regularly(lambda: TELL_SECONDS, self._tell_waits, "waits-not-told"))
         self.spawn(regularly(lambda: FIND_SECONDS, self._find_bots, "bots-not-found"))
         self.spawn(regularly(lambda: STORED_BOTS_SECONDS, self._find_stored_bots, "stored-bots-not-found"))
+        if self.store.is_shared:
+            self._look_around()
+
+    def _look_around(self) -> None:
+        """What is to be done where other processes use the same store."""
+        self.spawn(regularly(self._until_look, self._look_at_heads, "heads-not-read"))
+        self.spawn(regularly(lambda: REMIND_SECONDS, self._remind, "not-reminded"))
+        self.spawn(regularly(lambda: LEASE_SECONDS / 3, partial(self.store.renew, self.name), "leases-not-renewed"))
+        self.spawn(regularly(lambda: STORED_BOTS_SECONDS, self._find_stored_clocks, "stored-clocks-not-found"))
+
+    def _until_look(self) -> float:
+        """Often where nobody rings; else now and then, for rings that were lost."""
+        return POLL_SECONDS if not self._bus.is_up() or not self._was_up else REMIND_SECONDS
+
+    async def _look_at_heads(self) -> None:
+        """See which of the tables in use other processes have changed."""
+        self._was_up = self._bus.is_up()
+        for table_id, (version, edition) in (await self.store.heads(list(self.tables))).items():
+            if table_id in self.tables:
+                self._see_to(self.tables[table_id], version, edition)
+
+    async def _remind(self) -> None:
+        """Say again who is here: what nobody repeats is forgotten."""
+        for table in list(self.tables.values()):
+            if table.sockets:
+                self._ring(table)
+
+    async def _find_stored_clocks(self) -> None:
+        """Take up the tables whose clocks nobody watches here, as those of a process that died."""
+        for row in await self.store.running():
+            if row.clock is not None and row.id not in self._timers and row.id not in self.tables:
+                await self._taken_up(row.id)
 
     async def _take_up_running(self) -> None:
         """Take up what goes on by itself, without haste; a table that the store does not give is asked for again and again."""
@@ -291,7 +358,7 @@ class House:
         now = self.uptime.now()
         if jump := self._wall.jumped(now):
             log.warning("wall-clock-was-set", by_seconds=jump / 1000)
-        await self.store.beat(now, lasting=bool(self._live))
+        self.uptime.agree(await self.store.beat(now, lasting=bool(self._live)))
 
     async def _note_uptime(self) -> None:
         await self.store.note_uptime(self.uptime.now())
@@ -335,6 +402,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
             await self.store.note_uptime(self.uptime.now())
+        await self._bus.close()
         await self.store.let_go()
         self.store.close()
 

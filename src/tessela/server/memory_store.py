@@ -25,13 +25,15 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
+        MemoryTournaments.__init__(self)
         MemoryCalling.__init__(self)
         MemoryResults.__init__(self)
         MemoryMeeting.__init__(self)
@@ -47,6 +49,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting):
         self._records: dict[str, bytes] = {}
         self._reviews: dict[str, tuple[str, bytes]] = {}
         self._uptime = 0
+        self._leases: dict[str, str] = {}
 
     async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
         """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
@@ -255,9 +258,32 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting):
         """Servers have been up for so long."""
         self._uptime = at
 
-    async def beat(self, at: int, lasting: bool) -> None:
+    async def beat(self, at: int, lasting: bool) -> int:
         """The same."""
         self._uptime = at
+        return at
+
+    @property
+    def is_shared(self) -> bool:
+        """It is in one process."""
+        return False
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        rows = [self._table(table) for table in tables if table in self._tables]
+        return {row.id: (row.head.version, row.edition) for row in rows}
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something; whether nobody else is."""
+        return self._leases.setdefault(name, owner) == owner
+
+    async def renew(self, owner: str) -> None:
+        """Leases of one process need not be renewed."""
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
+        if self._leases.get(name) == owner:
+            del self._leases[name]
 
     async def let_go(self) -> None:
         """Nothing to let go of."""

@@ -10,12 +10,15 @@ from tessela.game.ruleset import Json
 from tessela.server import seating, sight
 from tessela.server.frames import LetBotFinish, LogEntry, Resign
 from tessela.server.house import House, HouseError
+from tessela.server.names import NAMELESS
 from tessela.server.played import BOT
 from tessela.server.results import Sought
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
+from tessela.server.tournaments.ledger import forget as leave_tournaments
+from tessela.server.tournaments.rows import TournamentRow
+from tessela.server.tournaments.telling import exported
 
-NAMELESS = "Guest"
 MOST_EXPORTED = 1_000_000  # all of them
 
 
@@ -72,6 +75,7 @@ async def _coaching(house: House, guest: GuestRow) -> Json:
         "puzzle_ratings": [rating for rating in ratings if rating],
         "deals": await store.deals_of(guest.id),
         "games_may_become_puzzles": await store.consent(guest.id),
+        "tournaments": [exported(row, guest.id) for row in await _tournaments(store, guest)],
     }
 
 
@@ -85,6 +89,11 @@ async def _results(house: House, guest: GuestRow) -> Json:
     changes = [change for row in ratings for change in await store.changes_of(guest.id, row.game, row.pace, MOST_EXPORTED)]
     public = await store.has_profile(guest.id)
     return {"played": played, "ratings": ratings, "rating_changes": changes, "profile_is_public": public}
+
+
+async def _tournaments(store: Store, guest: GuestRow) -> list[TournamentRow]:
+    found = [await store.tournament(one) for one in await store.tournaments_of(guest.id)]
+    return [row for row in found if row is not None]
 
 
 async def _table(house: House, table_id: str, guest: GuestRow) -> Json:
@@ -111,6 +120,7 @@ async def delete(house: House, guest: GuestRow) -> None:
         if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
+    await leave_tournaments(house.store, guest)
     await house.guests.forget(guest)
 
 
@@ -135,6 +145,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
     await house.store.hand_over_results(guest.id, to.id)
+    await leave_tournaments(house.store, guest, to)
     await _hand_over_calling(house.store, guest, to)
     await house.guests.forget(guest)
 
@@ -142,7 +153,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
 async def has_something(store: Store, guest: GuestRow) -> bool:
     """Whether anything would be lost with a guest."""
     played = await store.tables_naming(guest.id) or await store.briefs(guest.id) or await store.deals_of(guest.id)
-    return bool(played or await store.tokens_of(guest.id))
+    return bool(played or await store.tokens_of(guest.id) or await store.tournaments_of(guest.id))
 
 
 async def _hand_over_coaching(store: Store, guest: GuestRow, to: GuestRow) -> None:

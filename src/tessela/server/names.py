@@ -5,6 +5,7 @@ import unicodedata
 
 from tessela.bots.registry import BOT_NAMES
 
+NAMELESS = "Guest"  # who is forgotten
 MOST_LETTERS = 24
 MOST_MARKS = 2  # beside what a letter has of its own: more would stand on the neighbours
 JOINERS = "\u200c\u200d"  # they shape Persian and Indic words, and families of pictures

@@ -22,11 +22,12 @@ from tessela.game.ruleset import Json
 from tessela.server.course import Course
 from tessela.server.frames import Play, Waiting
 from tessela.server.jobs import NO_GUEST, SHORT_SECONDS, Job
+from tessela.server.leases import Leases
 from tessela.server.memory import settle
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
 from tessela.server.service import Service, WithdrawnError
-from tessela.server.store import StoreError
+from tessela.server.store import LEASE_SECONDS, StoreError
 from tessela.server.table import STAND_IN, RefusedError, Table, encode
 
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
@@ -122,6 +123,7 @@ class Players:
         self._metrics = metrics
         self._think = thinking
         self._secret = secret
+        self.leases = Leases()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._turns: dict[str, _Turn] = {}
         self._ready: set[str] = set()
@@ -173,6 +175,7 @@ class Players:
         finally:
             self._playing.pop(table.row.id, None)
             self._turns.pop(table.row.id, None)
+            await self.leases.leave(table.row.id)
 
     async def _take_turns(self, table: Table) -> None:
         """Decide for bots at a table until it is somebody else's turn."""
@@ -185,12 +188,20 @@ class Players:
             wait = self.manner.decision if turn.seat == last_seat else self.manner.turn
             last_seat = turn.seat
             await self.readiness.wait()
+            if not await self._is_ours(turn):
+                continue
             began = time.monotonic()
             while turn.is_on:
                 move = await self._thought(turn, course)
                 await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
                 if move is not None:
                     await self._carry_out(turn, move)
+
+    async def _is_ours(self, turn: _Turn) -> bool:
+        """Wait until no other process thinks for this table; whether the bot is to move even then."""
+        while turn.is_on and not await self.leases.take(turn.table.row.id):
+            await asyncio.sleep(LEASE_SECONDS / 6)
+        return turn.is_on
 
     async def _thought(self, turn: _Turn, course: Course) -> str | None:
         """A move of the bot; none if the thought failed or is wanted no more."""

@@ -7,13 +7,18 @@ import psycopg
 from tessela.server.postgres import PostgresEngine
 from tessela.server.schema import SchemaError, migrate_postgres
 from tessela.server.sql_store import SqlStore
-from tessela.server.store import StoreError
+from tessela.server.store import LEASE_SECONDS, StoreError
 
 AWAY_MS = 3_000  # of whom nothing was heard for so long no server was up
 _PASSED = f"CASE WHEN clock_timestamp() - noted BETWEEN '0 ms' AND '{AWAY_MS} ms' THEN clock_timestamp() - noted ELSE '0 ms' END"
 _NOW = f"milliseconds + CAST(1000 * extract(epoch FROM {_PASSED}) AS BIGINT)"
 _UPTIME = f"SELECT {_NOW} FROM pulse"
 _BEAT = f"UPDATE pulse SET milliseconds = greatest(CAST(? AS BIGINT), {_NOW}), noted = clock_timestamp()"
+_UNTIL = f"clock_timestamp() + INTERVAL '{LEASE_SECONDS} s'"
+_LEASE = (
+    f"INSERT INTO lease VALUES (?, ?, {_UNTIL}) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until"
+    " WHERE lease.owner = excluded.owner OR lease.until < clock_timestamp()"
+)
 
 
 class PostgresStore(SqlStore):
@@ -42,9 +47,27 @@ class PostgresStore(SqlStore):
         """Servers have been up for so long."""
         await self._do(_BEAT, at)
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, and what all servers agree on."""
         await self._do(_BEAT, at)
+        return await self.uptime()
+
+    @property
+    def is_shared(self) -> bool:
+        """It is."""
+        return True
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something, for a while; whether nobody else is."""
+        return await self._do(_LEASE, name, owner) > 0
+
+    async def renew(self, owner: str) -> None:
+        """Go on being the one for all that one has a lease of."""
+        await self._do(f"UPDATE lease SET until = {_UNTIL} WHERE owner = ?", owner)
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
+        await self._do("DELETE FROM lease WHERE name = ? AND owner = ?", name, owner)
 
 
 def _ready(address: str) -> bytes:

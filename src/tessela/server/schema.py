@@ -119,6 +119,14 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     """,
     """
+    CREATE TABLE tournament (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, listed INTEGER NOT NULL,
+        version INTEGER NOT NULL, about BLOB NOT NULL
+    );
+    CREATE INDEX tournament_status ON tournament (status);
+    CREATE TABLE tournament_guest (guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)) WITHOUT ROWID;
+    """,
+    """
     CREATE TABLE played (
         guest TEXT NOT NULL, game_table TEXT NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,
         result TEXT NOT NULL, rated INTEGER NOT NULL, score INTEGER NOT NULL, accuracy REAL, kinds BLOB, board BLOB,
@@ -159,6 +167,7 @@ _BEFORE_ALL = """
         only_one BIGINT PRIMARY KEY CHECK (only_one = 1), milliseconds BIGINT NOT NULL, noted TIMESTAMPTZ NOT NULL
     );
     INSERT INTO pulse VALUES (1, 0, 'epoch') ON CONFLICT DO NOTHING;
+    CREATE UNLOGGED TABLE IF NOT EXISTS lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until TIMESTAMPTZ NOT NULL);
     CREATE OR REPLACE FUNCTION json_extract(document TEXT, path TEXT) RETURNS BIGINT IMMUTABLE LANGUAGE SQL
         AS $$ SELECT CAST(jsonb_path_query_first(CAST(document AS JSONB), CAST(path AS JSONPATH)) AS BIGINT) $$;
     CREATE OR REPLACE FUNCTION instr(whole BYTEA, part BYTEA) RETURNS INTEGER IMMUTABLE LANGUAGE SQL

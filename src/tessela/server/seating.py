@@ -32,7 +32,7 @@ def default_level(game: str) -> str:
 
 async def create(house: House, guest: GuestRow, wish: NewTable, kept: SeatRow | None = None) -> Table:
     """A new table; its game begins at once if nobody is missing. A seat may be kept for somebody: the last one then."""
-    options = checked_options(wish)
+    options = checked_options(wish.game, wish.options, len(wish.seats))
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
     fairplay.check_wish(wish)
@@ -307,19 +307,19 @@ def copied(row: TableRow) -> TableRow:
     return msgspec.json.decode(msgspec.json.encode(row), type=TableRow)
 
 
-def checked_options(wish: NewTable) -> dict[str, object]:
+def checked_options(game: str, wished: Json, seats: int) -> Json:
     """All options of a wished table, so that everybody can be told the terms; those left to chance are still open."""
-    options = dict(wish.options)
+    options = dict(wished)
     try:
-        ruleset = ruleset_of(wish.game)
+        ruleset = ruleset_of(game)
         if "players" in ruleset.options:
-            options.setdefault("players", len(wish.seats))
+            options.setdefault("players", seats)
         complete = ruleset.check_options(options, 0)
     except (TesselaError, TypeError) as error:
         raise HouseError(422, "bad-options", str(error)) from None
     players = ruleset.players(complete)
-    if players != len(wish.seats):
-        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {len(wish.seats)}")
+    if players != seats:
+        raise HouseError(422, "bad-seats", f"this game has {players} seats, not {seats}")
     return {**complete, **{name: value for name, value in options.items() if value == "random"}}
 
 

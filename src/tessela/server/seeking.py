@@ -10,7 +10,7 @@ from tessela.server.clocks import now_ms
 from tessela.server.house import House, new_id
 from tessela.server.meeting import SeekRow
 from tessela.server.messages.meeting import Seek, SeekState
-from tessela.server.messages.tables import Clock, NewTable, SeatWish
+from tessela.server.messages.tables import Clock, SeatWish
 from tessela.server.pairing import pairs
 from tessela.server.store import GuestRow, SeatRow, TableRow
 
@@ -33,7 +33,7 @@ class Seeking:
 
     async def begin(self, guest: GuestRow, wish: Seek) -> SeekState:
         """Look for an opponent, in place of another search."""
-        options = seating.checked_options(NewTable(wish.game, TWO, wish.options))
+        options = seating.checked_options(wish.game, wish.options, len(TWO))
         terms = msgspec.json.encode([options, wish.clock], order="deterministic").decode()
         rating, now = await rating_of(self._house, guest.id, wish.game), now_ms()
         await self._house.store.save_seek(SeekRow(guest.id, wish.game, terms, rating, int(wish.bots), now, now))

@@ -30,9 +30,9 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
 
 def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
     """Whether only bots play beside those at this screen. Lessons do not count, whose coach goes from decision to decision,
-    nor deals of the day and rated games, where everything is done once."""
+    nor deals of the day, where everybody has one try, rated games and tournaments."""
     others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
-    return bool(mine) and not others and row.lesson is None and row.daily is None and not row.rated
+    return bool(mine) and not others and row.lesson is None and not row.in_earnest
 
 
 def may_practise(row: TableRow, mine: Sequence[int]) -> bool:
@@ -150,7 +150,7 @@ def legal(course: Course, mine: Sequence[int]) -> list[str]:
 
 def back_to(row: TableRow, course: Course, mine: Sequence[int]) -> list[int]:
     """The decisions of these seats that can be made again."""
-    return [] if row.daily is not None or row.rated else course.back_to(mine, plays_alone(row, mine))
+    return [] if row.in_earnest else course.back_to(mine, plays_alone(row, mine))
 
 
 def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequence[int], clocks: list[int] | None) -> Snapshot:
@@ -220,4 +220,5 @@ def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], sea
         salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
         rated=row.rated,
+        tournament=row.tournament,
     )

@@ -318,6 +318,7 @@ class Sockets:
 
     async def _enter(self, socket: Socket, table: Table) -> None:
         """A socket says hello: it gets the table, the others see that somebody is there."""
+        await self._house.freshen(table)
         new = socket not in table.sockets
         table.sockets.add(socket)
         await table.greet(socket)

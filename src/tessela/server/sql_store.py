@@ -15,9 +15,11 @@ from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_meeting import SqlMeeting
 from tessela.server.sql_results import SqlResults, settle
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
+from tessela.server.tournaments.sql import SqlTournaments
 
 Values = tuple[object, ...]
 MOST_IN_LOBBY = 100
+MOST_ASKED = 500  # ids in one statement
 _NUMBER = "(SELECT number FROM game_table WHERE id = ?)"
 _TABLE = "SELECT about, version, to_move, round, scores, edition FROM game_table JOIN head USING (number)"
 _HEAD = "number", "version", "to_move", "round", "scores"
@@ -35,7 +37,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlResults):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes
@@ -66,9 +68,31 @@ class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlResults):
         """Servers have been up for so long."""
         raise NotImplementedError
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same, cheaply, every second."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, cheaply, every second; the time that all servers agree on."""
         raise NotImplementedError
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use this store at the same time."""
+        return False
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something; where a store is one server's alone, it always is."""
+        return True
+
+    async def renew(self, owner: str) -> None:
+        """Go on being the one."""
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        parts = [tables[first : first + MOST_ASKED] for first in range(0, len(tables), MOST_ASKED)]
+        query = "SELECT id, version, edition FROM game_table JOIN head USING (number) WHERE id IN ({})"
+        found = [await self._ask(query.format(", ".join("?" * len(part))), *part) for part in parts]
+        return {table: (version, edition) for rows in found for table, version, edition in rows}
 
     # Tables and their logs
 

@@ -85,12 +85,13 @@ class SqliteStore(SqlStore):
         await self._do(KEEP_UPTIME, 1, at)
         self._noted = at
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same, cheaply: it outlives the process and, where it shall last, the machine."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, cheaply: it outlives the process and, where it shall last, the machine. Nobody else has a say."""
         try:
             self._pulse.beat(self._noted, at)
             if lasting:
                 await asyncio.to_thread(self._pulse.flush)
+            return at
         except OSError as error:
             raise StoreError(f"cannot write beside {self.path}: {error.strerror}") from None
 

@@ -14,7 +14,9 @@ from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock, SeatRating
 from tessela.server.results import Over, ResultsStore
+from tessela.server.tournaments.rows import TournamentStore
 
+LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 NOBODY = "gone-"  # and what stands for those who are forgotten
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
@@ -104,9 +106,15 @@ class TableRow(Struct):
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
     rated: bool = False  # it counts: everybody plays without help
+    tournament: str | None = None  # whose game it is
     stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
     head: Head = field(default_factory=Head)
+
+    @property
+    def in_earnest(self) -> bool:
+        """Whether everybody plays by themselves: no hints, nothing is taken back."""
+        return self.daily is not None or self.tournament is not None or self.rated
 
 
 class GuestRow(Struct):
@@ -173,7 +181,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, ResultsStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
@@ -336,8 +344,30 @@ class Store(CoachingStore, CallingStore, MeetingStore, ResultsStore, Protocol):
         """Servers have been up for so long."""
         ...
 
-    async def beat(self, at: int, lasting: bool) -> None:
-        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine."""
+    async def beat(self, at: int, lasting: bool) -> int:
+        """The same, cheaply, every second: it outlives the process and, where it shall last, the machine. What is told back is
+        the time that all servers agree on."""
+        ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use this store at the same time."""
+        ...
+
+    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
+        """The version at the head of the log and the edition of each of these tables."""
+        ...
+
+    async def lease(self, name: str, owner: str) -> bool:
+        """Be the one who does something, for `LEASE_SECONDS`; whether nobody else is."""
+        ...
+
+    async def renew(self, owner: str) -> None:
+        """Go on being the one for all that one has a lease of."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Leave it to whoever comes next."""
         ...
 
     async def let_go(self) -> None:

@@ -24,6 +24,7 @@ from tessela.server.store import Entry, Kind, RowChangedError, SeatRow, Store, S
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
+HERE_SECONDS = 30.0  # so long it holds what another process has said of who is there
 TRIES = 5  # to change a table that others change at the same time
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
@@ -69,6 +70,7 @@ class Table:
         stirred: Callable[["Table"], None],
         uptime: Uptime,
         grace: float = 0.0,
+        blind: Callable[[], bool] = lambda: False,
     ):
         self.row = row
         self.course: Course | None = None
@@ -80,6 +82,8 @@ class Table:
         self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
         self._grace = grace
+        self._blind = blind  # whether nobody can know who is connected to other processes
+        self._elsewhere: dict[str, tuple[tuple[str, ...], float]] = {}  # who is, as each said last, and until when that holds
         self._left: dict[str, float] = {}  # when guests were last here
         self._loaded = monotonic()
         self._restless = False  # somebody has come or gone, and the others are still to be told
@@ -104,9 +108,29 @@ class Table:
         """The table as a guest sees it."""
         if self.course is not None:
             self.row.head = self.course.head
-        present = {socket.guest: socket.name for socket in self.sockets}
+        present = dict.fromkeys(self.present(), "") | {socket.guest: socket.name for socket in self.sockets}
         link = self._seat_link(self.row.id, guest) if guest else None
         return sight.table_info(self.row, guest, present, link)
+
+    def present(self) -> set[str]:
+        """Who is here, and who is connected to another process."""
+        now = monotonic()
+        afar = {guest for guests, until in self._elsewhere.values() if until > now for guest in guests}
+        return {socket.guest for socket in self.sockets} | afar
+
+    def players_here(self) -> tuple[str, ...]:
+        """Who holds a seat and is connected to this process."""
+        here = {socket.guest for socket in self.sockets}
+        return tuple(sorted(here & {guest for seat in self.row.seats for guest in seat.guests}))
+
+    def heard_of(self, process: str, guests: tuple[str, ...]) -> None:
+        """Who is connected to another process, which says so again every now and then."""
+        before = self.present()
+        gone = set(self._elsewhere.get(process, ((), 0.0))[0]) - set(guests)
+        self._left |= dict.fromkeys(gone, monotonic())
+        self._elsewhere[process] = guests, monotonic() + HERE_SECONDS
+        if self.present() != before:
+            self._tell_presence()
 
     def bot_to_move(self) -> str | None:
         """The level of the bot that is to decide, if it is a bot's turn."""
@@ -143,8 +167,10 @@ class Table:
         return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
     def ticking(self, course: Course) -> int | None:
-        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock."""
-        waits = self.row.clock is not None and self.row.clock.pace == "live" and course.version == 0
+        """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock, but
+        in a tournament, where everybody knows when it begins."""
+        live = self.row.clock is not None and self.row.clock.pace == "live"
+        waits = live and course.version == 0 and self.row.tournament is None
         return None if waits else course.to_move
 
     # The game begins and goes on
@@ -203,7 +229,7 @@ class Table:
     async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
-            if self.row.daily is not None or self.row.rated:
+            if self.row.in_earnest:
                 raise RefusedError("not-allowed", f"nothing is taken back in {_kind_of(self.row)}")
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
@@ -282,7 +308,7 @@ class Table:
 
     def _is_here(self, seat: SeatRow) -> bool:
         """Whether somebody who holds a seat is here, or left so lately that they may be coming back."""
-        if any(socket.guest in seat.guests for socket in self.sockets):
+        if self._blind() or not self.present().isdisjoint(seat.guests):
             return True
         last = max((self._left.get(guest, self._loaded) for guest in seat.guests), default=self._loaded)
         return monotonic() < last + self._grace
@@ -462,7 +488,11 @@ class Table:
             socket.push(frames[socket.guest])
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Tell everybody that somebody has come or gone; in a crowd, that some have."""
+        """Tell everybody that somebody has come or gone, also other processes; in a crowd, that some have."""
+        self._stirred(self)
+        self._tell_presence(but)
+
+    def _tell_presence(self, but: Listener | None = None) -> None:
         if len(self.sockets) <= CROWD:
             self.tell_changed(but)
         elif not self._restless:
@@ -499,7 +529,7 @@ class Table:
 
 def _kind_of(row: TableRow) -> str:
     """What kind of game asks for everybody's own thinking."""
-    return "a rated game" if row.rated else "the deal of the day"
+    return "a rated game" if row.rated else "the deal of the day and in tournaments"
 
 
 def _check_called_off(course: Course, own: bool) -> None:

@@ -22,6 +22,7 @@ import type {
   LookAt,
   Me,
   NewTable,
+  NewTournament,
   PlayItOut,
   OddsAt,
   PlayOn,
@@ -44,6 +45,8 @@ import type {
   SeekState,
   SigningIn,
   TableInfo,
+  TournamentBrief,
+  TournamentInfo,
   TryAt,
   VacationInfo,
   View,
@@ -118,6 +121,7 @@ function kept(table: TableInfo, salt: string): TableInfo {
   return table;
 }
 
+const tournamentAt = (id: string) => `/tournaments/${encodeURIComponent(id)}`;
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -162,6 +166,14 @@ export const api = {
   bots: () => asGuest<BotInfo[]>('GET', '/me/bots'),
   makeBot: (name: string) => asGuest<BotToken>('POST', '/me/bots', { name }),
   removeBot: (id: string) => asGuest<undefined>('DELETE', `/me/bots/${id}`),
+  tournaments: () => asGuest<TournamentBrief[]>('GET', '/tournaments'),
+  holdTournament: (wish: NewTournament) => asGuest<TournamentInfo>('POST', '/tournaments', wish),
+  tournament: (id: string) => asGuest<TournamentInfo>('GET', tournamentAt(id)),
+  closeTournament: (id: string) => asGuest<undefined>('DELETE', tournamentAt(id)),
+  enterTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/enter`, {}),
+  leaveTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/leave`),
+  beginTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/begin`),
+  addBots: (id: string, level: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/bots`, { level }),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,

@@ -18,6 +18,8 @@ export type Route =
   | { page: 'you'; link: string | null }
   | { page: 'history'; search: string }
   | { page: 'player'; name: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; id: string; wall: boolean }
   | { page: 'meet' }
   | { page: 'missing' };
 
@@ -49,6 +51,10 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
   if (first === 'you' && second === 'history' && parts.length === 2) return { page: 'history', search };
   if (first === 'player' && second && parts.length === 2) return { page: 'player', name: decoded(second) };
+  if (first === 'tournaments' && parts.length === 1) return { page: 'tournaments' };
+  if (first === 'tournament' && second && parts.length === 2) {
+    return { page: 'tournament', id: second, wall: query.has('wall') };
+  }
   return { page: 'missing' };
 }
 

@@ -221,6 +221,7 @@ export interface TableInfo {
   salts?: (string | null)[];
   daily?: string | null;
   rated?: boolean;
+  tournament?: string | null;
   asked?: boolean;
   onlookers?: string[];
 }
@@ -1178,6 +1179,114 @@ export interface DealOfTheDay {
   status: ('over' | 'playing' | 'waiting') | null;
   today: DealResult[];
   yesterday: DealResult[];
+}
+/**
+ * A tournament to be held. It begins when its host says so, at a time, or with so many entrants.
+ */
+export interface NewTournament {
+  name: string;
+  game: 'azul' | 'duel';
+  clock: Clock;
+  options?: {
+    [key: string]: unknown;
+  };
+  form?: 'arena' | 'round-robin' | 'swiss';
+  size?: number;
+  rounds?: number;
+  minutes?: number;
+  listed?: boolean;
+  starts_at?: string | null;
+  starts_with?: number | null;
+}
+/**
+ * Take part, under one's own name or another.
+ */
+export interface Entering {
+  name?: string | null;
+}
+/**
+ * Bots that take part.
+ */
+export interface NewBots {
+  level: string;
+  number?: number;
+}
+/**
+ * Somebody who takes part.
+ */
+export interface EntrantInfo {
+  name: string;
+  level: string | null;
+  out: boolean;
+}
+/**
+ * A line of the table, from the first place on; `entrant` counts from 0.
+ */
+export interface StandingInfo {
+  entrant: number;
+  place: number;
+  points: number;
+  buchholz: number;
+  won: number;
+  ahead: number;
+  played: number;
+}
+/**
+ * Some who meet, round the table, or one who sits out (no table); their points once it is over.
+ */
+export interface MeetingInfo {
+  round: number;
+  entrants: number[];
+  table: string | null;
+  points: number[] | null;
+}
+/**
+ * A tournament as everybody sees it; `mine` is the number of the one who asks, `my_table` where they have to play now.
+ */
+export interface TournamentInfo {
+  id: string;
+  name: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  clock: Clock;
+  form: 'arena' | 'round-robin' | 'swiss';
+  size: number;
+  rounds: number;
+  minutes: number;
+  status: 'over' | 'playing' | 'waiting';
+  host: string | null;
+  hosted: boolean;
+  created: string;
+  starts_at: string | null;
+  starts_with: number | null;
+  ends_at: string | null;
+  round: number;
+  entrants: EntrantInfo[];
+  standings: StandingInfo[];
+  meetings: MeetingInfo[];
+  mine: number | null;
+  my_table: string | null;
+}
+/**
+ * A tournament in a list.
+ */
+export interface TournamentBrief {
+  id: string;
+  name: string;
+  game: 'azul' | 'duel';
+  form: 'arena' | 'round-robin' | 'swiss';
+  size: number;
+  clock: Clock;
+  status: 'over' | 'playing' | 'waiting';
+  entrants: number;
+  round: number;
+  rounds: number;
+  starts_at: string | null;
+  starts_with: number | null;
+  first: string[];
+  mine: boolean;
 }
 /**
  * Who sat at a finished game; `key` is what their games are asked for by, none of oneself and of those who are forgotten.

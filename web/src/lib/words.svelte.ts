@@ -9,6 +9,7 @@ import type profileEnglish from './words/profile/en.json';
 import type meetEnglish from './words/meet/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
+import type tournamentEnglish from './words/tournament/en.json';
 import type youEnglish from './words/you/en.json';
 import { fetches, type Language } from './languages';
 import { settings } from './settings.svelte';
@@ -21,6 +22,7 @@ type Catalogue = typeof english &
   typeof replayEnglish &
   typeof coachEnglish &
   typeof profileEnglish &
+  typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
   typeof meetEnglish;
@@ -38,6 +40,7 @@ const LATER = {
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
+  tournament: fetches<typeof tournamentEnglish>(import.meta.glob('./words/tournament/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };
 type Later = keyof typeof LATER;

@@ -13,7 +13,7 @@ import numpy as np
 from tessela.bots.games import KNOWN, in_each, known, rule
 from tessela.bots.nets import files
 from tessela.bots.nets.gathering import gather
-from tessela.compiled import Array, Group, kernel, local_array, record
+from tessela.compiled import Array, kernel, local_array, record
 
 note_position = rule("policy", "note_position")
 describe_move = rule("policy", "describe_move")
@@ -53,9 +53,7 @@ SCRATCH = record(
 )
 
 # As entry points take them
-POLICY_NET = in_each(
-    lambda game: Group(tuple(Array(np.float32, *shape) for shape in shapes(game).values()), PolicyNet), of_nets=True
-)
+POLICY_NET = in_each(lambda game: files.kind_of(PolicyNet, shapes(game)), of_nets=True)
 POLICY_SCRATCH = Array(SCRATCH, 1)
 
 room_for_units = local_array(np.float32, UNITS)

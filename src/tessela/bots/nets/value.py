@@ -15,7 +15,7 @@ from tessela.bots.games import KNOWN, in_each, known, rule
 from tessela.bots.maths import exp
 from tessela.bots.nets import files
 from tessela.bots.nets.gathering import gather
-from tessela.compiled import Array, Group, kernel, local_array, record
+from tessela.compiled import Array, kernel, local_array, record
 from tessela.rules.azul.constants import MAX_PLAYERS
 from tessela.rules.kernels import number_of_players
 
@@ -79,9 +79,7 @@ OUTLOOK = record(
 )
 
 # As entry points take them
-VALUE_NET = in_each(
-    lambda game: Group(tuple(Array(np.float32, *shape) for shape in shapes(game).values()), ValueNet), of_nets=True
-)
+VALUE_NET = in_each(lambda game: files.kind_of(ValueNet, shapes(game)), of_nets=True)
 VALUE_SCRATCH, OUTLOOKS = Array(SCRATCH, 1), Array(OUTLOOK, 1)
 
 room_for_first = local_array(np.float32, FIRST_LAYER)

@@ -144,5 +144,6 @@ class TableInfo(Message):
     salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
     rated: bool = False  # it counts for the ratings of all who sit there
+    tournament: str | None = None  # whose game it is
     asked: bool = False  # a seat is kept for the one who asks
     onlookers: list[str] = []  # the names of those who look on without a seat

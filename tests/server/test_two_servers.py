@@ -1,0 +1,95 @@
+"""Two servers of one store: PostgreSQL keeps the games, Redis rings, and neither server is needed for a table."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.databases import Postgres, Redis, needed, running
+from tests.server.conftest import Guest, Server
+from tests.server.people import Person, Tab, choice
+from tests.server.test_crash import play_some
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+class Two(NamedTuple):
+    """The servers and their bus."""
+
+    first: Server
+    second: Server
+    redis: Redis
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Two]:
+    needed("postgres", "redis-server")
+    with ExitStack() as stack:
+        cluster, redis = stack.enter_context(running(Postgres("fsync=off"))), stack.enter_context(running(Redis()))
+        options = ("--store", cluster.new(), "--bus", redis.address, "--no-limits", "--bot-pace", "0")
+        first, second = (Server(tmp_path / name, *options) for name in ("first", "second"))
+        for server in (first, second):
+            stack.callback(server.kill)
+            server.start()
+        yield Two(first, second, redis)
+
+
+def moved(person: Person, server: Server) -> None:
+    """Somebody comes to another server with the same cookie, as through a proxy."""
+    person.address = server.address
+    person.http.base_url = server.address
+    person.http.headers["origin"] = server.address
+
+
+def test_any_server_serves_any_table(two: Two, guest: Guest) -> None:
+    dice = random.Random(1)
+    ada, ben = guest(two.first, "Ada"), guest(two.second, "Ben")
+    table = ada.new_table("duel", "me open", clock={"pace": "live", "seconds": 3600})
+    waiting = ada.sit(table)
+    ben.join(table)
+    waiting.until("snapshot", version=0)
+    tabs: list[Tab] = [waiting, ben.sit(table)]
+    waiting.until("changed")
+    assert all(seat["present"] for seat in ada.get(f"/api/tables/{table['id']}")["seats"]), "who is with the other server is here"
+    acknowledged = play_some(tabs, dice, 8)
+
+    mover = next(tab for tab in tabs if tab.legal)
+    other = guest(two.second, "Eve")
+    assert other.sit(table).version == len(acknowledged), "a spectator comes to the other server"
+
+    two.redis.kill()
+    acknowledged += play_some(tabs, dice, 4)
+    two.redis.start()
+    acknowledged += play_some(tabs, dice, 4)
+
+    mover = next(tab for tab in tabs if tab.legal)
+    last = mover.play(choice(mover.legal, dice), "once")
+    acknowledged.append((mover.until("happened", id=last)["version"], "once"))
+    two.first.kill()
+    moved(ada, two.second)
+    tabs = [ada.sit(table), ben.sit(table)]
+    assert [tab.version for tab in tabs] == [len(acknowledged)] * 2, "nothing that was acknowledged is lost"
+    assert tabs[0].mine, "the seat is hers at the other server too"
+    play_some(tabs, dice, 4)
+
+
+def test_a_bot_is_thought_for_once_and_by_whoever_is_left(two: Two, guest: Guest) -> None:
+    dice = random.Random(2)
+    ada, eve = guest(two.first, "Ada"), guest(two.second, "Eve")
+    table = ada.new_table("azul", "me bot:mason")
+    tab = ada.sit(table)
+    eve.sit(table)  # both have it in use, so both would think for the bot
+    for _ in range(4):
+        while not tab.legal:
+            tab.until("happened")
+        tab.until("happened", id=tab.play(choice(tab.legal, dice)))
+    two.first.kill()
+    moved(ada, two.second)
+    tab = ada.sit(table)
+    for _ in range(3):
+        while not tab.legal:
+            tab.until("happened")
+        tab.until("happened", id=tab.play(choice(tab.legal, dice)))

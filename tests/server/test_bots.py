@@ -17,6 +17,7 @@ from tessela.server import house as houses
 from tessela.server.frames import Hint, Takeback
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
+from tessela.server.results import Over
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
 from tessela.server.table import STAND_IN, RefusedError, Table
 from tests.patience import PATIENCE
@@ -332,9 +333,9 @@ class Moody(MemoryStore):
             self.moods[what] -= 1
             raise self.error
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
         self._check("append")
-        await super().append(entry, head, row)
+        await super().append(entry, head, row, over)
 
     async def table(self, table: str) -> TableRow | None:
         self._check("table")

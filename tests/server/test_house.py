@@ -12,6 +12,7 @@ from tessela.server import mydata
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.results import Over
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
 from tests.server.room import house_on, play, table_for
@@ -25,9 +26,9 @@ class FullDisk(MemoryStore):
     full = False
     noted = 0
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
         self._check()
-        await super().append(entry, head, row)
+        await super().append(entry, head, row, over)
 
     async def note_uptime(self, at: int) -> None:
         self._check()

@@ -1,10 +1,12 @@
 """What is kept about a guest is given and forgotten as a whole, however much it is."""
 
 import asyncio
+import json
 import random
 import sqlite3
+import zlib
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,10 @@ from tessela.server.house import House
 from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.ratings import recomputed
+from tessela.server.results import Over, PlayedRow, RatedGame, RatedSeat, Sought
 from tessela.server.sqlite_store import FILE, SqliteStore
-from tessela.server.store import GuestRow, SeatRow, Store, TableRow
+from tessela.server.store import Entry, GuestRow, Head, SeatRow, Store, TableRow
 from tessela.server.tournaments.rows import Entrant, TournamentRow
 from tests.server.room import house_on, play, table_for
 from tests.variants import choose
@@ -68,6 +72,16 @@ async def seat_ada(store: Store) -> None:
     await store.save_solving(SolvingRow(ADA.id, "p", "azul"), SolverRow(ADA.id, "azul", Rating()))
     await store.save_deal(DealRow(ADA.id, "azul", "2026-11-18", "over0"))
     await store.save_consent(ADA.id, True)
+    await store.save_profile(ADA.id, True)
+    await store.save_played(
+        [PlayedRow(ADA.id, "over0", 0, "azul", 5, "won", True, 40, ("bob", "bot:mason"), 90.0, {"tiles": 40}, {})]
+    )
+    await store.save_played([PlayedRow("bob", "over0", 1, "azul", 5, "lost", True, 4, (ADA.id,))])
+    seats = RatedSeat(0, ADA.id, None, 1), RatedSeat(1, "bob", None, 2)
+    row_of = await store.table("over0")
+    await store.append(
+        Entry("over0", 0, None, "began", {}), Head(), row_of, Over((), RatedGame("over0", "azul", "live", 5, seats))
+    )
     entrants = [Entrant(ADA.nickname, ADA.id), Entrant("Bob", "bob")]
     await store.save_tournament(
         TournamentRow(
@@ -95,6 +109,9 @@ def test_everything_is_exported(house: Callable[[], House]) -> None:
         assert told["search"].game == "azul"
         assert told["quiet"] == QuietRow(ADA.id, "Europe/Rome", 0, 1)
         assert told["games_may_become_puzzles"]
+        assert [len(told[kept]) for kept in ("played", "ratings", "rating_changes")] == [1, 1, 1]
+        assert told["profile_is_public"]
+        assert "bob" not in json.dumps(msgspec.to_builtins([told["played"], told["ratings"], told["rating_changes"]]))
         assert [(one["held"], one["entrant"].name) for one in told["tournaments"]] == [(True, ADA.nickname)]
         assert not home.tables, "what is only read need not stay in memory"
 
@@ -110,6 +127,10 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
         assert await home.store.tables_naming(ADA.id) == []
         assert [*await home.store.solvings(ADA.id), *await home.store.deals_of(ADA.id)] == []
         assert not await home.store.consent(ADA.id)
+        assert not await home.store.has_profile(ADA.id)
+        assert [*await home.store.played(ADA.id, Sought(), 9), *await home.store.ratings_of(ADA.id)] == []
+        assert [row.others for row in await home.store.played("bob", Sought(), 9)] == [()]
+        assert [change.seat for change in await home.store.changes_at("over0")] == [1]
         assert [*await home.store.pushes_of(ADA.id), *await home.store.notices_of(ADA.id)] == []
         assert [await home.store.quiet(ADA.id), await home.store.vacations_of(ADA.id)] == [None, []]
         assert [*await home.store.bonds_of(ADA.id), *await home.store.bonds_of("cleo")] == []
@@ -127,25 +148,54 @@ def test_nothing_is_left_of_somebody_who_is_forgotten(house: Callable[[], House]
 
 
 def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
-    """Neither names nor ids, in no table of the database: also where a bot finishes a game that goes on."""
+    """Neither names nor ids, in no column of any table of the database: also where a bot finishes a game that goes on."""
 
-    async def check() -> None:
-        home = house_on(SqliteStore(tmp_path))
+    async def check(forgotten: bool) -> None:
+        home = house_on(SqliteStore(tmp_path / str(forgotten)))
         await home.store.save_guest(ADA)
         table = await table_for(home, "azul", f"{ADA.id} bob")
         await seat_ada(home.store)
-        await mydata.delete(home, ADA)
-        assert table.row.seats[0].who == "bot"
+        if forgotten:
+            await mydata.delete(home, ADA)
+            assert table.row.seats[0].who == "bot"
         await home.close()
 
-    run(check())
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        dump = "\n".join(connection.iterdump())
-        asked = [f"SELECT {name} FROM {table}" for table in ("game_table", "tournament") for name in ("about", "id")]
-        blobs = [value for one in asked for (value,) in connection.execute(one)]
-    told = dump + "".join(value.decode() if isinstance(value, bytes) else value for value in blobs)
-    assert ADA.id not in told
-    assert ADA.nickname not in told
+    run(check(forgotten=False))
+    calling = {"push", "quiet", "notice", "vacation", "tournament", "tournament_guest"}
+    holding = {
+        *calling,
+        "game_table",
+        "guest",
+        "seat_guest",
+        "solving",
+        "solver",
+        "deal",
+        "consent",
+        "played",
+        "met",
+        "rating",
+        "rated_seat",
+    }
+    assert tables_telling(tmp_path / "False" / FILE, ADA) == {*holding, "profile"}, "what is looked for would be found"
+    run(check(forgotten=True))
+    assert tables_telling(tmp_path / "True" / FILE, ADA) == set()
+
+
+def tables_telling(file: Path, guest: GuestRow) -> set[str]:
+    """The tables of a database with the id or the name of somebody in some column, compressed ones read."""
+    with closing(sqlite3.connect(file)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        values = {table: [value for row in connection.execute(f"SELECT * FROM {table}") for value in row] for table in tables}
+    words = guest.id.encode(), guest.nickname.encode()
+    return {table for table, some in values.items() if any(word in _as_bytes(value) for value in some for word in words)}
+
+
+def _as_bytes(value: object) -> bytes:
+    if not isinstance(value, bytes):
+        return str(value).encode()
+    with suppress(zlib.error):
+        return zlib.decompress(value)
+    return value
 
 
 def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Callable[[], House]) -> None:
@@ -159,6 +209,7 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
             await home.store.save_solving(SolvingRow(ADA.id, name, "azul"), SolverRow(ADA.id, "azul", Rating(1600)))
         await home.store.save_solving(SolvingRow(bob.id, "p1", "azul", state="solved"))
         await home.store.save_deal(DealRow(ADA.id, "azul", "2026-11-18", "over0"))
+        log = [game for _, game in await home.store.rated_games(0, 9)]
         assert await mydata.has_something(home.store, ADA)
         before = await home.store.tables_naming(ADA.id)
         await mydata.hand_over(home, ADA, bob)
@@ -176,6 +227,15 @@ def test_somebody_who_turns_out_to_be_another_brings_everything_along(house: Cal
         rating = await home.store.solver(bob.id, "azul")
         assert rating is not None
         assert (rating.guest, rating.rating.value) == (bob.id, 1600)
+        assert [(row.table, row.others) for row in await home.store.played(bob.id, Sought(), 9)] == [
+            ("over0", ("bob", "bot:mason"))
+        ]
+        assert [row.others for row in await home.store.played("bob", Sought(), 9)] == [(bob.id,)]
+        (_, game), earlier = (await home.store.rated_games(0, 9))[0], log[0]
+        assert [seat.guest for seat in earlier.seats] == [ADA.id, "bob"]
+        assert [seat.guest for seat in game.seats] == [bob.id, "bob"]
+        assert recomputed([game])[bob.id, "azul", "live"] == await home.store.rating(bob.id, "azul", "live")
+        assert not await home.store.has_profile(bob.id), "who shows a profile says so"
         assert DealRow(bob.id, "azul", "2026-11-18", "over0") in await home.store.deals_of(bob.id)
         assert [push.id for push in await home.store.pushes_of(bob.id)] == ["p"]
         assert [bond.other for bond in await home.store.bonds_of(bob.id)] == ["cleo"]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tessela.arena.statistics.glicko import Rating
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
@@ -16,6 +17,8 @@ from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, Solvin
 from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.ratings import recomputed
+from tessela.server.results import Over, PlayedRow, RatedGame, RatedSeat, Sought
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sql_store import SqlStore
 from tessela.server.sqlite_store import FILE, InUseError, SqliteStore, back_up
@@ -440,6 +443,19 @@ def test_nobody_has_consented_who_did_not_say_so(make: Make) -> None:
     asyncio.run(check())
 
 
+def played(guest: str, table: str, **changes: Any) -> PlayedRow:
+    values = {"seat": 0, "game": "azul", "at": 5, "result": "won", "rated": True, "score": 40, "others": ("bob", "bot:mason")}
+    return PlayedRow(guest, table, **{**values, **changes})
+
+
+def test_finished_games_and_ratings(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            await finished_games(store)
+
+    asyncio.run(check())
+
+
 def push(push_id: str = "p", guest: str = "ada", created: int = 1) -> PushRow:
     return PushRow(push_id, guest, f"https://push.example.org/{push_id}", "key", "auth", "it", "Firefox, Linux", created)
 
@@ -554,3 +570,30 @@ def test_a_tournament_has_one_next_version(make: Make) -> None:
             assert await store.tournaments_of("host") == ["b", "a"]
 
     asyncio.run(check())
+
+
+async def finished_games(store: Store) -> None:
+    seats = RatedSeat(0, "ada", None, 1), RatedSeat(1, "bob", None, 2)
+    for number in range(3):
+        table = f"t{number}"
+        rated = RatedGame(table, "azul", "live", 10 * number, seats)
+        over = Over((played("ada", table, at=10 * number), played("bob", table, result="lost", others=("ada",))), rated)
+        await store.append(entry(0, table), Head(), row(table, status="over"), over)
+    await store.append(entry(0, "old"), Head(), row("old", status="over"))
+    assert await store.unlisted("ada", 9) == [("old", 7)]
+    assert await store.unseen("ada", 2) == ["t2", "t1"]
+    await store.save_played([played("ada", "t2", at=20, kinds={"tiles": 40}, board={"a": 1}), played("ada", "old", at=7)])
+    assert await store.unlisted("ada", 9) == []
+    assert await store.unseen("ada", 9) == ["t1", "old", "t0"]
+    await store.save_accuracy("t2", {0: 71.5, 1: 3.0})
+    (newest,) = await store.played("ada", Sought(other="bot:mason"), 1)
+    assert newest == played("ada", "t2", at=20, kinds={"tiles": 40}, board={"a": 1}, accuracy=71.5)
+    assert await store.played_in("ada", "azul", 1) == [replace(newest, board=None)]
+    assert await store.played("ada", Sought(before=(7, "old")), 9) == [played("ada", "t0", at=0)]
+    assert [change.table for change in await store.changes_of("ada", "azul", "live", 2)] == ["t1", "t2"]
+    assert [change.seat for change in await store.changes_at("t0")] == [0, 1]
+    assert [await store.rated_between("bob", "ada", since) for since in (0, 10, 21)] == [3, 2, 0]
+    log = [game for _, game in await store.rated_games(0, 9)]
+    assert [game.table for game in log] == ["t0", "t1", "t2"]
+    assert recomputed(log)["bob", "azul", "live"] == await store.rating("bob", "azul", "live")
+    assert [rating.games for rating in await store.ratings_of("ada")] == [3]

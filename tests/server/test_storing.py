@@ -16,6 +16,7 @@ from tessela.server.frames import Explain, Hint, LetBotFinish, Look, Play, Resig
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.results import Over
 from tessela.server.sight import snapshot
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
@@ -35,12 +36,12 @@ class SlowStore(MemoryStore):
         self.free.set()
         self.trouble: Exception | None = None
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
         self.reached.set()
         await self.free.wait()
         if self.trouble:
             raise self.trouble
-        await super().append(entry, head, row)
+        await super().append(entry, head, row, over)
 
 
 async def by_the_mover(table: Table) -> None:
@@ -270,7 +271,7 @@ def test_who_is_cut_off_while_storing_finds_the_entry_in_the_log() -> None:
         class Answerless(SlowStore):
             """Stores, and then never says so."""
 
-            async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+            async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
                 await MemoryStore.append(self, entry, head, row)
                 self.reached.set()
                 await self.free.wait()

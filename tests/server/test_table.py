@@ -13,6 +13,7 @@ from tessela.server.frames import Explain, LetBotFinish, Play, Resign, Takeback
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
+from tessela.server.results import Over
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
 from tessela.server.table import RefusedError, Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for
@@ -95,10 +96,10 @@ class BrokenStore(MemoryStore):
 
     broken = False
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
         if self.broken:
             raise StoreError("the disk is full")
-        await super().append(entry, head, row)
+        await super().append(entry, head, row, over)
 
 
 def test_what_cannot_be_stored_has_not_happened() -> None:

@@ -40,6 +40,7 @@ class Advice:
     async def look(self, table: Table, guest: str, seats: list[int], ask: Look) -> Looked:
         """What a move would do, or the round as it stands."""
         course = _course_at(table, ask.version)
+        _check_alone(table, "looks ahead")
         if ask.move is not None and course.to_move not in seats:
             raise RefusedError("not-your-turn", "only the one to move can try moves")
         viewer = sight.viewer_of(seats, course.to_move)
@@ -53,6 +54,7 @@ class Advice:
         course = _course_at(table, ask.version)
         if course.to_move not in seats:
             raise RefusedError("not-your-turn", "there is nothing to advise: it is not your turn")
+        _check_alone(table, "hints")
         if any(seat.who == "person" and guest not in seat.guests for seat in table.row.seats):
             raise RefusedError("not-allowed", "there are no hints where another person plays")
         if table.row.in_earnest:
@@ -68,6 +70,7 @@ class Advice:
     async def count(self, table: Table, guest: str, seats: list[int], ask: Count) -> Counted:
         """The odds of what comes next. Everybody may ask, whoever plays: it is counted from what lies open to who asks."""
         course = _course_at(table, ask.version)
+        _check_alone(table, "odds")
         viewer = sight.viewer_of(seats, course.to_move)
 
         def counting() -> Coroutine[Any, Any, Any]:
@@ -81,6 +84,8 @@ class Advice:
         course = table.course
         if course is None or ask.version not in course.standing:
             raise RefusedError("not-allowed", "no move stands there")
+        if not course.is_over:
+            _check_alone(table, "reasons")
         step = course.steps[ask.version]
         by_a_bot = table.row.seats[step.seat].who == "bot" and not course.left_later(step)
         if not by_a_bot or step.move is None or sight.seen_move(step, None) is None:
@@ -96,6 +101,7 @@ class Advice:
         course = _course_at(table, ask.version)
         if course.to_move not in seats:
             raise RefusedError("not-your-turn", "there is nothing to judge: it is not your turn")
+        _check_alone(table, "judgements")
         if not table.row.practice or not sight.may_practise(table.row, seats):
             raise RefusedError("not-allowed", "moves are judged where somebody practises")
         unknown = Judged(ask.version, ask.move, [], None, None, False, [], [])
@@ -178,6 +184,12 @@ def judged(version: int, view: Json, move: str, first: Outlook) -> Judged:
 def _failed(task: "asyncio.Task[Any]") -> bool:
     """Whether a thought came to nothing; whoever asked has heard why."""
     return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+def _check_alone(table: Table, help: str) -> None:
+    """In a rated game everybody counts and thinks for themselves."""
+    if table.row.rated:
+        raise RefusedError("not-allowed", f"there are no {help} in a rated game: everybody thinks for themselves")
 
 
 def _course_at(table: Table, version: int) -> Course:

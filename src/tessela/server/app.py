@@ -20,6 +20,7 @@ from tessela.server.calling_api import CallingApi
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
+from tessela.server.history_api import HistoryApi
 from tessela.server.house import GRACE_SECONDS, House, regularly
 from tessela.server.meeting_api import MeetingApi
 from tessela.server.metrics import Metrics
@@ -103,7 +104,8 @@ class TableServer:
         self.tournaments = tournaments.tournaments
         api = Api(self.house, quotas, settings.origins)
         meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
-        served = (api, CoachApi(self.house, quotas), tournaments, self.programs, calling, meeting)
+        history = HistoryApi(self.house)
+        served = (api, CoachApi(self.house, quotas), history, tournaments, self.programs, calling, meeting)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)

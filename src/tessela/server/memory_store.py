@@ -9,6 +9,8 @@ from tessela.game.ruleset import Json
 from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.memory_meeting import MemoryMeeting
+from tessela.server.memory_results import MemoryResults
+from tessela.server.results import Over
 from tessela.server.store import (
     Entry,
     GuestRow,
@@ -26,13 +28,14 @@ from tessela.server.store import (
 from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
         MemoryTournaments.__init__(self)
         MemoryCalling.__init__(self)
+        MemoryResults.__init__(self)
         MemoryMeeting.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
@@ -48,8 +51,9 @@ class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournament
         self._uptime = 0
         self._leases: dict[str, str] = {}
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
+        kept of the game."""
         log = self._logs.setdefault(entry.table, [])
         if entry.version != len(log):
             raise VersionTakenError(f"version {entry.version} is taken")
@@ -57,6 +61,12 @@ class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournament
             await self.save_table(row)
         log.append(msgspec.json.encode(entry))
         self._heads[entry.table] = head
+        if over is not None:
+            self._settle(over)
+
+    async def _last_entry_at(self, table: str) -> int:
+        log = self._logs.get(table, [])
+        return msgspec.json.decode(log[-1], type=Entry).at if log else 0
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:
         """The log of a table after a version, in order."""
@@ -145,6 +155,7 @@ class MemoryStore(MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournament
         self._sessions = {key: row for key, row in self._sessions.items() if row.guest != guest}
         self._tickets = {key: row for key, row in self._tickets.items() if row.guest != guest}
         self._forget_coaching(guest)
+        self._forget_results(guest)
         self._forget_calling(guest)
         self._forget_meeting(guest)
 

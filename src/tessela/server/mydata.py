@@ -8,24 +8,36 @@ import msgspec
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
-from tessela.server.frames import LetBotFinish, LogEntry
+from tessela.server.frames import LetBotFinish, LogEntry, Resign
 from tessela.server.house import House, HouseError
 from tessela.server.names import NAMELESS
+from tessela.server.played import BOT
+from tessela.server.results import Sought
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import RefusedError, Table
 from tessela.server.tournaments.ledger import forget as leave_tournaments
 from tessela.server.tournaments.rows import TournamentRow
 from tessela.server.tournaments.telling import exported
 
+MOST_EXPORTED = 1_000_000  # all of them
+
 
 async def export(house: House, guest: GuestRow) -> Json:
     """Everything about a guest: the nickname, each table with what the guest may know of its log, puzzles and deals of
-    the day."""
+    the day, finished games and ratings."""
     tables = [await _table(house, table_id, guest) for table_id in await house.store.tables_naming(guest.id)]
     about = {"id": guest.id, "nickname": guest.nickname, "created": guest.created}
     bots = [{"id": one.bot, "name": one.name, "created": one.created} for one in await house.store.tokens_of(guest.id)]
     back, calling = await _ways_back(house.store, guest), await _calling(house.store, guest)
-    return {**about, **back, **calling, "tables": tables, "bots": bots, **await _coaching(house, guest)}
+    return {
+        **about,
+        **back,
+        **calling,
+        "tables": tables,
+        "bots": bots,
+        **await _coaching(house, guest),
+        **await _results(house, guest),
+    }
 
 
 async def _calling(store: Store, guest: GuestRow) -> Json:
@@ -65,6 +77,18 @@ async def _coaching(house: House, guest: GuestRow) -> Json:
         "games_may_become_puzzles": await store.consent(guest.id),
         "tournaments": [exported(row, guest.id) for row in await _tournaments(store, guest)],
     }
+
+
+async def _results(house: House, guest: GuestRow) -> Json:
+    """What is kept of a guest's finished games and ratings. Other guests are named by the tables alone: their ids are theirs."""
+    store = house.store
+    played = [msgspec.structs.asdict(row) for row in await store.played(guest.id, Sought(), MOST_EXPORTED)]
+    for row in played:
+        row["others"] = [other for other in row["others"] if other.startswith(BOT)]
+    ratings = await store.ratings_of(guest.id)
+    changes = [change for row in ratings for change in await store.changes_of(guest.id, row.game, row.pace, MOST_EXPORTED)]
+    public = await store.has_profile(guest.id)
+    return {"played": played, "ratings": ratings, "rating_changes": changes, "profile_is_public": public}
 
 
 async def _tournaments(store: Store, guest: GuestRow) -> list[TournamentRow]:
@@ -120,6 +144,7 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
     for token in await house.store.tokens_of(guest.id):
         await house.store.save_token(msgspec.structs.replace(token, owner=to.id))
     await _hand_over_coaching(house.store, guest, to)
+    await house.store.hand_over_results(guest.id, to.id)
     await leave_tournaments(house.store, guest, to)
     await _hand_over_calling(house.store, guest, to)
     await house.guests.forget(guest)
@@ -192,9 +217,12 @@ async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
     """Take a guest's name off a table, a bot playing on for the seats that nobody else holds."""
     for seat in sight.seats_of(table.row, guest.id):
         if table.row.status == "playing" and table.row.seats[seat].guests == [guest.id]:
-            ask = LetBotFinish(table.version, f"gone-{seat}", seat)  # a log keeps ids: it must not name the guest
+            move_id = f"gone-{seat}"  # a log keeps ids: it must not name the guest
             try:
-                await table.let_bot_finish([seat], ask)
+                if table.row.rated:
+                    await table.resign([seat], Resign(table.version, move_id))
+                else:
+                    await table.let_bot_finish([seat], LetBotFinish(table.version, move_id, seat))
             except RefusedError as error:
                 raise HouseError(409, error.reason, f"{error}; try again") from None
 
@@ -213,4 +241,5 @@ def _without(seat: SeatRow, guest: str) -> SeatRow:
     if guest not in seat.guests:
         return seat
     others = [other for other in seat.guests if other != guest]
-    return SeatRow(seat.who, seat.name if others else NAMELESS, seat.level, others)
+    rating = seat.rating if others else None
+    return SeatRow(seat.who, seat.name if others else NAMELESS, seat.level, others, left=seat.left, rating=rating)

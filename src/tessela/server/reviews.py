@@ -11,7 +11,7 @@ import structlog
 
 from tessela.coach import review as coach
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import Found, Review, Task
+from tessela.coach.forms import Accuracy, Found, Review, Task
 from tessela.compiled.sources import PACKAGE, digest_of
 from tessela.game.ruleset import Json
 from tessela.server import replays
@@ -76,6 +76,21 @@ class _Thinking:
         self.done, self.known = done, known
         self.news.set()
         self.news = asyncio.Event()
+
+
+class Accuracies(msgspec.Struct):
+    """What is read of a stored review for statistics."""
+
+    accuracy: tuple[Accuracy, ...]
+
+
+def accuracy_in(review: bytes) -> dict[int, float]:
+    """How well each seat has played, as a review says; nothing of one that is not final or of an older form."""
+    try:
+        found = msgspec.json.decode(review, type=Accuracies).accuracy
+    except msgspec.MsgspecError:
+        return {}
+    return {one.seat: one.value for one in found if one.value is not None}
 
 
 class Reviews:
@@ -160,6 +175,7 @@ class Reviews:
         """Store a review before it is told; one that cannot be stored is told all the same, and made anew another time."""
         try:
             await self._house.store.save_review(game_id, self._engine, review)
+            await self._house.store.save_accuracy(game_id, accuracy_in(review))
         except StoreError as error:
             log.warning("review-not-stored", game=game_id, error=str(error))
 

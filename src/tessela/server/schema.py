@@ -126,6 +126,33 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX tournament_status ON tournament (status);
     CREATE TABLE tournament_guest (guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE played (
+        guest TEXT NOT NULL, game_table TEXT NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,
+        result TEXT NOT NULL, rated INTEGER NOT NULL, score INTEGER NOT NULL, accuracy REAL, kinds BLOB, board BLOB,
+        PRIMARY KEY (guest, game_table)
+    ) WITHOUT ROWID;
+    CREATE INDEX played_when ON played (guest, at, game_table);
+    CREATE INDEX played_table ON played (game_table);
+    CREATE TABLE met (
+        guest TEXT NOT NULL, other TEXT NOT NULL, game_table TEXT NOT NULL, place INTEGER NOT NULL,
+        PRIMARY KEY (guest, game_table, other)
+    ) WITHOUT ROWID;
+    CREATE INDEX met_other ON met (other);
+    CREATE TABLE rated_game (
+        number INTEGER PRIMARY KEY, game_table TEXT NOT NULL UNIQUE, game TEXT NOT NULL, pace TEXT NOT NULL, at INTEGER NOT NULL
+    );
+    CREATE TABLE rated_seat (
+        number INTEGER NOT NULL, seat INTEGER NOT NULL, guest TEXT, level TEXT, place INTEGER NOT NULL, before REAL, value REAL,
+        deviation REAL, PRIMARY KEY (number, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX rated_guest ON rated_seat (guest, number);
+    CREATE TABLE rating (
+        guest TEXT NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL, value REAL NOT NULL, deviation REAL NOT NULL,
+        volatility REAL NOT NULL, games INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (guest, game, pace)
+    ) WITHOUT ROWID;
+    CREATE TABLE profile (guest TEXT PRIMARY KEY) WITHOUT ROWID;
+    """,
 )
 
 

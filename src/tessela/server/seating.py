@@ -10,6 +10,7 @@ from tessela.game import Game, TesselaError
 from tessela.game.fair import mixed, new_salt, seat_order
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
+from tessela.server import fairplay
 from tessela.server.circles import circle_of
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError, new_id, no_such_table
@@ -34,6 +35,7 @@ async def create(house: House, guest: GuestRow, wish: NewTable, kept: SeatRow | 
     options = checked_options(wish.game, wish.options, len(wish.seats))
     if wish.practice and (wish.clock is not None or any(seat.who == "open" for seat in wish.seats)):
         raise HouseError(422, "no-practice", "practice is for games against bots, or at one screen, without a clock")
+    fairplay.check_wish(wish)
     seats = await _seats(house, guest, wish.game, wish.seats)
     if kept is not None:
         seats[-1] = kept
@@ -41,8 +43,9 @@ async def create(house: House, guest: GuestRow, wish: NewTable, kept: SeatRow | 
         raise HouseError(422, "no-practice", "practice is for games against bots that play here")
     row = TableRow(
         await _table_id(house, wish.share), wish.game, options, seats, "waiting", wish.clock, wish.listed, wish.order, now_ms(),
-        new_id(12), practice=wish.practice,
+        new_id(12), practice=wish.practice, rated=wish.rated,
     )  # fmt: skip
+    row.seats = [await fairplay.seat_for(house, row, seat) for seat in row.seats]
     return await put_up(house, _shared(row, guest, wish.share))
 
 
@@ -160,6 +163,7 @@ async def _join_seats(house: House, table: Table, guest: GuestRow, link: str) ->
     holder = house.guests.of_seat_link(link, table.row.id)
     if holder is None or not seats_of(table.row, holder):
         raise HouseError(403, "bad-link", "this seat link is not valid")
+    fairplay.check_seat_link(table.row)
     row = copied(table.row)
     for seat in seats_of(row, holder):
         if guest.id not in row.seats[seat].guests:
@@ -177,8 +181,10 @@ async def _join_open(house: House, table: Table, guest: GuestRow, asked: Joining
     free = kept or [seat for seat in row.seats if seat.who == "open"]
     if not free:
         raise HouseError(409, "full", "no seat is free at this table")
+    await fairplay.check_comer(house, row, guest)
     place = next(number for number, seat in enumerate(row.seats) if seat is free[0])
-    row.seats[place] = SeatRow("person", guest.nickname, None, [guest.id], salt=asked.salt)
+    comer = SeatRow("person", guest.nickname, None, [guest.id], salt=asked.salt)
+    row.seats[place] = await fairplay.seat_for(house, row, comer)
     await _seated(house, table, row)
 
 
@@ -267,6 +273,7 @@ async def _following(house: House, table: Table, guest: GuestRow, share: Share |
         return await house.table(table.row.rematch)
     assert table.course is not None
     again = _again(table.row, guest, first_player(table.course.game), await _table_id(house, share))
+    again.seats = [await fairplay.seat_for(house, again, seat) for seat in again.seats]
     following = await put_up(house, _shared(again, guest, share))
     row = copied(table.row)
     row.rematch = following.row.id
@@ -283,7 +290,7 @@ def _again(row: TableRow, guest: GuestRow, started: int, table: str) -> TableRow
     seats = [_kept(row.game, seat, guest) for seat in row.seats]
     return TableRow(
         table, row.game, row.options, seats, "waiting", row.clock, False, "chosen", now_ms(), new_id(12),
-        starts=(started + 1) % len(seats), practice=row.practice,
+        starts=(started + 1) % len(seats), practice=row.practice, rated=row.rated,
     )  # fmt: skip
 
 

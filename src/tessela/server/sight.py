@@ -30,7 +30,7 @@ def seats_of(row: TableRow, guest: str | None) -> list[int]:
 
 def plays_alone(row: TableRow, mine: Sequence[int]) -> bool:
     """Whether only bots play beside those at this screen. Lessons do not count, whose coach goes from decision to decision,
-    nor deals of the day, where everybody has one try, and tournaments."""
+    nor deals of the day, where everybody has one try, rated games and tournaments."""
     others = any(seat.who != "bot" and number not in mine for number, seat in enumerate(row.seats))
     return bool(mine) and not others and row.lesson is None and not row.in_earnest
 
@@ -171,7 +171,7 @@ def snapshot(row: TableRow, info: TableInfo, course: Course | None, mine: Sequen
     )
 
 
-def _is_program(seat: SeatRow) -> bool:
+def is_program_at(seat: SeatRow) -> bool:
     """Whether a bot that somebody else wrote has a seat, or is waited for."""
     if seat.who == "bot" and seat.level is not None:
         return seat.level not in BOT_NAMES
@@ -193,7 +193,8 @@ def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], sea
                 seat.name,
                 seat.level,
                 seat.who == "bot" or not present.keys().isdisjoint(seat.guests),
-                _is_program(seat),
+                is_program_at(seat),
+                seat.rating,
                 seat.away.until if seat.away else None,
             )
             for seat in row.seats
@@ -218,5 +219,6 @@ def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], sea
         promise=row.promise,
         salts=[seat.salt for seat in row.seats] if row.promise else [],
         daily=row.daily,
+        rated=row.rated,
         tournament=row.tournament,
     )

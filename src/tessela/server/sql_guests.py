@@ -4,6 +4,7 @@ from tessela.server.sql import Ask, Do, SqlPart, Work, first, kept
 from tessela.server.sql_calling import forget_calling
 from tessela.server.sql_coaching import forget_coaching
 from tessela.server.sql_meeting import forget_meeting
+from tessela.server.sql_results import forget_results
 from tessela.server.store import (
     GuestRow,
     NameTakenError,
@@ -126,6 +127,7 @@ def _forget(guest: str) -> Work[None]:
     for table in _OF_A_GUEST:
         yield Do(f"DELETE FROM {table} WHERE guest = ?", (guest,))
     yield from forget_coaching(guest)
+    yield from forget_results(guest)
     yield from forget_calling(guest)
     yield from forget_meeting(guest)
     yield Do("DELETE FROM guest WHERE id = ?", (guest,))

@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.results import Over
 from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
 from tessela.server.sql_calling import SqlCalling
 from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_meeting import SqlMeeting
+from tessela.server.sql_results import SqlResults, settle
 from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
 from tessela.server.tournaments.sql import SqlTournaments
 
@@ -35,7 +37,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes
@@ -94,12 +96,13 @@ class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments):
 
     # Tables and their logs
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table; with the last one what is
+        kept of the game, and what it does to ratings."""
         event: Values = (
             entry.table, entry.version, entry.seat, entry.kind, msgspec.json.encode(entry.payload), entry.move_id, entry.at,
         )  # fmt: skip
-        await self._engine.write_together(_append, (event, _summary(entry.table, head), row))
+        await self._engine.write_together(_append, (event, _summary(entry.table, head), row, over))
         if row is not None:
             row.edition += 1
 
@@ -198,16 +201,20 @@ class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments):
         return zlib.decompress(rows[0][0]) if rows else None
 
 
-Append = tuple[Values, Values, TableRow | None]  # an event, the head after it, the table if it changed
+# An event, the head after it, the table if it changed, and what is kept of a game that is over
+Append = tuple[Values, Values, TableRow | None, Over | None]
 
 
 def _append(appends: list[Append]) -> Work[None]:
     """Add events to the logs of many tables."""
-    for _, _, row in appends:
+    for _, _, row, _ in appends:
         if row is not None:
             yield from _save(row)
-    yield AddMany(*_ADD_EVENTS, [event for event, _, _ in appends])
-    yield AddMany(*_ADD_HEADS, [head for _, head, _ in appends], changing("number", _HEAD))
+    yield AddMany(*_ADD_EVENTS, [event for event, _, _, _ in appends])
+    yield AddMany(*_ADD_HEADS, [head for _, head, _, _ in appends], changing("number", _HEAD))
+    for _, _, _, over in appends:
+        if over is not None:
+            yield from settle(over)
 
 
 def _save(row: TableRow) -> Work[None]:

@@ -1,7 +1,8 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
 records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in
-`calling.py`, friends and searches in `meeting.py`."""
+`calling.py`, friends and searches in `meeting.py`, finished games and ratings in `results.py`."""
 
+import secrets
 from typing import Literal, Protocol
 
 from msgspec import Struct, field
@@ -11,11 +12,13 @@ from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
-from tessela.server.messages.tables import Clock
+from tessela.server.messages.tables import Clock, SeatRating
+from tessela.server.results import Over, ResultsStore
 from tessela.server.tournaments.rows import TournamentStore
 
 LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
+NOBODY = "gone-"  # and what stands for those who are forgotten
 Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
 
 
@@ -63,6 +66,8 @@ class SeatRow(Struct):
     guests: list[str] = field(default_factory=list)
     reserved: str | None = None  # the guest an open seat of a rematch is kept for
     salt: str | None = None  # what the seat adds to the chance of the game
+    left: bool = False  # its person is gone, and a bot plays on
+    rating: SeatRating | None = None  # at a rated table, of who sat down
     away: Away | None = None  # its clock stands meanwhile
 
     def names(self, guest: str) -> bool:
@@ -100,6 +105,7 @@ class TableRow(Struct):
     promise: str | None = None  # the hash of the key of its chance; none where that cannot be verified
     given_up: bool = False  # before the rules ended it
     daily: str | None = None  # the day whose deal is played there: no hints, nothing is taken back
+    rated: bool = False  # it counts: everybody plays without help
     tournament: str | None = None  # whose game it is
     stood: tuple[int, int] | None = None  # at a version, how long its clock stood before: somebody came back from vacation
     edition: int = 0  # how often it was stored: who would store it over what they have not seen is refused
@@ -108,7 +114,7 @@ class TableRow(Struct):
     @property
     def in_earnest(self) -> bool:
         """Whether everybody plays by themselves: no hints, nothing is taken back."""
-        return self.daily is not None or self.tournament is not None
+        return self.daily is not None or self.tournament is not None or self.rated
 
 
 class GuestRow(Struct):
@@ -170,13 +176,19 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, Protocol):
+def nobody() -> str:
+    """What stands in a log that others rest on for somebody who is forgotten: it leads to nobody."""
+    return f"{NOBODY}{secrets.token_hex(12)}"
+
+
+class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
 
-    async def append(self, entry: Entry, head: Head, row: TableRow | None = None) -> None:
-        """Add an entry to a log, with where the game is after it and, where it changed, its table (as `save_table` does)."""
+    async def append(self, entry: Entry, head: Head, row: TableRow | None = None, over: Over | None = None) -> None:
+        """Add an entry to a log, with where the game is after it and, where it changed, its table (as `save_table` does); with
+        the last one what is kept of the game, and what it does to ratings. All of it or nothing."""
         ...
 
     async def entries(self, table: str, after: int = -1) -> list[Entry]:

@@ -19,6 +19,7 @@ from tessela.server.course import LONGEST_LOG, Course, Step
 from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
 from tessela.server.messages.tables import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
+from tessela.server.played import over_at
 from tessela.server.store import Entry, Kind, RowChangedError, SeatRow, Store, StoreError, TableRow, VersionTakenError
 
 CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
@@ -229,7 +230,7 @@ class Table:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
             if self.row.in_earnest:
-                raise RefusedError("not-allowed", "nothing is taken back in the deal of the day and in tournaments")
+                raise RefusedError("not-allowed", f"nothing is taken back in {_kind_of(self.row)}")
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
             course = self._at(version, ask.id, seats, asker)
@@ -265,6 +266,8 @@ class Table:
             held = self.row.seats[ask.seat] if ask.seat < len(self.row.seats) else None
             if course.is_over or not seats or held is None or held.who != "person":
                 raise RefusedError("not-allowed", "no person plays there")
+            if self.row.rated:
+                _check_called_off(course, ask.seat in seats)
             if ask.seat not in seats and self._is_here(held):
                 raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
             if ask.seat not in seats:
@@ -380,7 +383,7 @@ class Table:
         row = self._row_after(entry, after)
         watch = Stopwatch(self._metrics.stored)
         try:
-            await self._store.append(entry, after.head, row)
+            await self._store.append(entry, after.head, row, over_at(row, entry.at, after) if after.is_over and row else None)
         except (VersionTakenError, RowChangedError):
             await self.catch_up()
             if asker and self._is_stored(entry, asker):
@@ -405,13 +408,16 @@ class Table:
         seats = list(self.row.seats)
         if (entry.seat or 0) in after.taken_over and entry.kind not in ("move", "takeback"):
             old = seats[entry.seat or 0]
-            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, away=None)
+            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, left=True, away=None)
         elif not after.is_over:
             return None
         status: Literal["over", "playing"] = "over" if after.is_over else "playing"
         winners = after.ending.winners if after.ending else None
         given_up = after.given_up is not None
-        return msgspec.structs.replace(self.row, status=status, seats=seats, winners=winners, given_up=given_up)
+        rated = self.row.rated and not _is_called_off(entry)
+        return msgspec.structs.replace(
+            self.row, status=status, seats=seats, winners=winners, given_up=given_up, rated=rated, head=after.head
+        )
 
     def _is_stored(self, entry: Entry, asker: Listener) -> bool:
         """Whether an entry is in the log after all, as where the answer of the database was lost: then it is acknowledged."""
@@ -519,6 +525,24 @@ class Table:
         socket.push(encode(Refused(error.reason, str(error), move_id, retry_after)))
         if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
+
+
+def _kind_of(row: TableRow) -> str:
+    """What kind of game asks for everybody's own thinking."""
+    return "a rated game" if row.rated else "the deal of the day and in tournaments"
+
+
+def _check_called_off(course: Course, own: bool) -> None:
+    """In a rated game nobody plays for somebody else, but for one who never came: then it does not count."""
+    if own:
+        raise RefusedError("not-allowed", "nobody plays for you in a rated game: resign, and it is lost")
+    if course.standing:
+        raise RefusedError("not-allowed", "nobody plays for others in a rated game: their clock runs")
+
+
+def _is_called_off(entry: Entry) -> bool:
+    """Whether a bot takes over before anybody has moved: a rated game does not count then."""
+    return entry.kind == "bot-took-over" and entry.version == 1
 
 
 def _day(at: int) -> str:

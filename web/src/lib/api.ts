@@ -78,7 +78,7 @@ function me(): Promise<Me> {
   return welcomed;
 }
 
-async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function asGuest<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   await me();
   return ask<Answer>(method, path, body);
 }

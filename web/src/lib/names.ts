@@ -1,7 +1,7 @@
 // How a seat is called: a person by their nickname, a bot by the name of its level in one's own language. So is a guest who has not
 // chosen a nickname, whom the server calls "Guest 1234".
 
-import type { Gone, LogEntry, SeatInfo } from './wire';
+import type { Gone, LogEntry, SeatInfo, SeatRating } from './wire';
 import { t, words, type Key } from './words.svelte';
 
 export function nameOfSeat(seat: SeatInfo | undefined): string {
@@ -48,3 +48,6 @@ export function nameAtTable(seats: SeatInfo[], seat: number): string {
   const before = seats.slice(0, seat).filter((other) => nameOfSeat(other) === name).length;
   return before ? `${name} ${before + 1}` : name;
 }
+
+/** A rating as it is written: with a question mark while little is known. */
+export const ratingOf = ({ value, provisional }: SeatRating): string => `${value}${provisional ? '?' : ''}`;

@@ -16,6 +16,8 @@ export type Route =
   | { page: 'deal'; game: GameName | null }
   | { page: 'settings' }
   | { page: 'you'; link: string | null }
+  | { page: 'history'; search: string }
+  | { page: 'player'; name: string }
   | { page: 'tournaments' }
   | { page: 'tournament'; id: string; wall: boolean }
   | { page: 'meet' }
@@ -47,11 +49,22 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   if (first === 'meet' && parts.length === 1) return { page: 'meet' };
   if (first === 'you' && parts.length === 1) return { page: 'you', link: /^#link=([\w-]+)$/.exec(hash)?.[1] ?? null };
+  if (first === 'you' && second === 'history' && parts.length === 2) return { page: 'history', search };
+  if (first === 'player' && second && parts.length === 2) return { page: 'player', name: decoded(second) };
   if (first === 'tournaments' && parts.length === 1) return { page: 'tournaments' };
   if (first === 'tournament' && second && parts.length === 2) {
     return { page: 'tournament', id: second, wall: query.has('wall') };
   }
   return { page: 'missing' };
+}
+
+/** A part of an address as it is read; one that is no text stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const here = () => parse(location.pathname, location.search, location.hash);

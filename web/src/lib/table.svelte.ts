@@ -91,7 +91,9 @@ export class TableStore {
     (move) => this.#send(move),
   );
   /** What is left and what the next deal may bring. */
-  readonly counting = new Counting((version) => this.#socket.send({ kind: 'count', version }));
+  readonly counting = new Counting((version) => {
+    if (!this.rated) this.#socket.send({ kind: 'count', version });
+  });
   #reaction = 0;
   #backAt = -1;
 
@@ -129,6 +131,7 @@ export class TableStore {
   explains = (entry: LogEntry): boolean =>
     entry.what === 'move' &&
     entry.move !== null &&
+    (!this.rated || this.ending !== null) &&
     this.info?.seats[entry.seat]?.who === 'bot' &&
     !this.leftLater(entry);
 
@@ -152,6 +155,11 @@ export class TableStore {
     return this.legal.length > 0 && this.sent === null && this.connection === 'open';
   }
 
+  /** Whether it counts: everybody thinks for themselves then, and the server helps nobody. */
+  get rated(): boolean {
+    return this.info?.rated ?? false;
+  }
+
   /** One's only seat here; null for those who have several, or none. */
   get self(): number | null {
     const mine = this.info?.mine ?? [];
@@ -160,7 +168,7 @@ export class TableStore {
 
   /** Whether one may ask for advice: where nobody else plays, and everybody does not get the same deal. */
   get hints(): boolean {
-    if (this.info?.daily) return false;
+    if (this.info?.daily || this.rated) return false;
     return this.info?.seats.every((seat, i) => seat.who === 'bot' || this.info?.mine.includes(i)) ?? false;
   }
 
@@ -231,7 +239,7 @@ export class TableStore {
 
   /** Ask what a move would do, or with none what the round would give as it stands; the answer lands in `looks`. */
   look(move: string | null): void {
-    if (this.looks.has(move ?? '') || this.version < 0 || this.sent || this.ending) return;
+    if (this.looks.has(move ?? '') || this.version < 0 || this.sent || this.ending || this.rated) return;
     this.#socket.send({ kind: 'look', version: this.version, move });
   }
 

@@ -28,15 +28,20 @@ it('tells what the server refused in the language of the page', () => {
   );
 });
 
-// programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons
+// programs alone can meet these: the page sends a cookie and whole requests from its own address, and knows its lessons and games;
+// where nobody of a name shows a profile, its page says so in words of its own
 const FOR_PROGRAMS = [
+  'bad-page',
   'bad-token',
   'foreign',
   'gone',
   'no-challenge',
+  'no-game',
   'no-guest',
   'not-for-bots',
   'no-lesson',
+  'no-opponent',
+  'no-player',
   'no-session',
   'no-such-thing',
 ];

@@ -113,6 +113,7 @@ export interface NewTable {
   clock?: Clock | null;
   listed?: boolean;
   practice?: boolean;
+  rated?: boolean;
   share?: Share | null;
 }
 /**
@@ -173,6 +174,13 @@ export interface Catalogue {
   programs?: ProgramInfo[];
 }
 /**
+ * The rating of somebody when they sat down at a rated table; while little is known of them it is provisional.
+ */
+export interface SeatRating {
+  value: number;
+  provisional: boolean;
+}
+/**
  * A seat as everybody sees it; `program`: a bot that somebody else wrote plays there.
  */
 export interface SeatInfo {
@@ -181,6 +189,7 @@ export interface SeatInfo {
   level: string | null;
   present: boolean;
   program?: boolean;
+  rating?: SeatRating | null;
   away?: number | null;
 }
 /**
@@ -211,6 +220,7 @@ export interface TableInfo {
   promise?: string | null;
   salts?: (string | null)[];
   daily?: string | null;
+  rated?: boolean;
   tournament?: string | null;
   asked?: boolean;
   onlookers?: string[];
@@ -1277,6 +1287,160 @@ export interface TournamentBrief {
   starts_with: number | null;
   first: string[];
   mine: boolean;
+}
+/**
+ * Who sat at a finished game; `key` is what their games are asked for by, none of oneself and of those who are forgotten.
+ */
+export interface PlayedSeat {
+  name: string;
+  level: string | null;
+  program: boolean;
+  key: string | null;
+}
+/**
+ * A final board, as it stands in views: `wall` is the kind of wall in Azul.
+ */
+export interface Picture {
+  wall: string | null;
+  board: {
+    [key: string]: unknown;
+  };
+}
+/**
+ * A finished game of mine. `left`: a bot finished for me; `both`: I held several seats at one screen. What takes a look
+ *     through the game may still be missing in one from an older version: its board.
+ */
+export interface PlayedGame {
+  id: string;
+  game: 'azul' | 'duel';
+  options: {
+    [key: string]: unknown;
+  };
+  clock: Clock | null;
+  at: number;
+  rated: boolean;
+  result: 'both' | 'left' | 'lost' | 'shared' | 'won';
+  seat: number;
+  seats: PlayedSeat[];
+  scores: number[];
+  accuracy: number | null;
+  picture: Picture | null;
+  change: number | null;
+}
+/**
+ * Some of my finished games, the newest first; `next` is what the following page is asked for by.
+ */
+export interface HistoryPage {
+  games: PlayedGame[];
+  next: string | null;
+}
+/**
+ * A rating after a game.
+ */
+export interface RatingPoint {
+  at: number;
+  value: number;
+}
+/**
+ * A rating: in a game, at a pace. Provisional while little is known; `deviation`: two thirds of the truth lie within.
+ */
+export interface RatingInfo {
+  pace: 'days' | 'live';
+  value: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  month: number;
+  curve: RatingPoint[];
+}
+/**
+ * Finished games, and how they went; `mean` and `best` are my points.
+ */
+export interface Tally {
+  games: number;
+  won: number;
+  shared: number;
+  mean: number;
+  best: number;
+}
+/**
+ * The same against a level.
+ */
+export interface AgainstLevel {
+  games: number;
+  won: number;
+  shared: number;
+  mean: number;
+  best: number;
+  level: string;
+}
+/**
+ * The same against somebody.
+ */
+export interface AgainstPerson {
+  games: number;
+  won: number;
+  shared: number;
+  mean: number;
+  best: number;
+  name: string;
+  key: string;
+}
+/**
+ * How well I played a game, from 0 to 100, where it was reviewed.
+ */
+export interface AccuracyPoint {
+  id: string;
+  at: number;
+  value: number;
+}
+/**
+ * A finished board of mine. On the page of somebody else it has no id: who they played with is nobody's business.
+ */
+export interface MosaicWindow {
+  id: string | null;
+  score: number;
+  picture: Picture;
+}
+/**
+ * How somebody does in a game; `kinds` are the mean points a game by where they came from. `waiting`: games of older versions
+ *     that are still being looked through.
+ */
+export interface Statistics {
+  game: 'azul' | 'duel';
+  since: number | null;
+  all: Tally;
+  levels: AgainstLevel[];
+  people: AgainstPerson[];
+  kinds: {
+    [key: string]: number;
+  };
+  accuracy: AccuracyPoint[];
+  ratings: RatingInfo[];
+  windows: MosaicWindow[];
+  waiting: number;
+}
+/**
+ * Whether everybody may see my profile, under my name as it is kept.
+ */
+export interface Profile {
+  public: boolean;
+}
+/**
+ * Somebody who shows their profile: without whom they played with.
+ */
+export interface Player {
+  name: string;
+  statistics: Statistics;
+}
+/**
+ * What a rated game did to the rating of a seat.
+ */
+export interface RatingMoved {
+  seat: number;
+  before: number;
+  after: number;
+  provisional: boolean;
 }
 /**
  * The first frame: the version one has, none for a snapshot.

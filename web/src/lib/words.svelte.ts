@@ -5,6 +5,7 @@ import type english from './words/en.json';
 import type callingEnglish from './words/calling/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
+import type profileEnglish from './words/profile/en.json';
 import type meetEnglish from './words/meet/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
@@ -20,6 +21,7 @@ type Catalogue = typeof english &
   typeof reasonsEnglish &
   typeof replayEnglish &
   typeof coachEnglish &
+  typeof profileEnglish &
   typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
@@ -37,6 +39,7 @@ const LATER = {
   calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
+  profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
   tournament: fetches<typeof tournamentEnglish>(import.meta.glob('./words/tournament/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };

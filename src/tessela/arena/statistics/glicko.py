@@ -27,10 +27,12 @@ class Rating(Struct, frozen=True):
 
 
 class Met(Struct, frozen=True):
-    """A game: against whom, and the score of it, 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game: against whom, and the score of it, 1 for a win, 0.5 for a draw, 0 for a loss. One against several at once is
+    as many of these, each of a fraction of the weight."""
 
     other: Rating
     score: float
+    weight: float = 1.0
 
 
 def expected(mine: Rating, other: Rating) -> float:
@@ -78,7 +80,7 @@ def _pull(rating: Rating, met: Met) -> tuple[float, float]:
     """What one game tells: its weight, and in which direction it pulls."""
     g = _g(met.other.deviation / SCALE)
     chance = 1 / (1 + exp(-g * (rating.value - met.other.value) / SCALE))
-    return g**2 * chance * (1 - chance), g * (met.score - chance)
+    return met.weight * g**2 * chance * (1 - chance), met.weight * g * (met.score - chance)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:

@@ -48,6 +48,7 @@ class NewTable(Message):
     clock: Clock | None = None
     listed: bool = False
     practice: bool = False  # warn before a blunder; only without a clock and against bots
+    rated: bool = False  # it counts for ratings: with a clock, without any help, among people and levels
     share: Share | None = None
 
 
@@ -98,6 +99,13 @@ class Catalogue(Message):
     programs: list[ProgramInfo] = []
 
 
+class SeatRating(Message):
+    """The rating of somebody when they sat down at a rated table; while little is known of them it is provisional."""
+
+    value: int
+    provisional: bool
+
+
 class SeatInfo(Message):
     """A seat as everybody sees it; `program`: a bot that somebody else wrote plays there."""
 
@@ -106,6 +114,7 @@ class SeatInfo(Message):
     level: str | None
     present: bool
     program: bool = False
+    rating: SeatRating | None = None  # at a rated table
     away: int | None = None  # on vacation until then, in milliseconds since 1970: the clock of the seat stands
 
 
@@ -134,6 +143,7 @@ class TableInfo(Message):
     promise: str | None = None  # the hash of the key of its chance, where that can be verified
     salts: list[str | None] = []  # what the seats have added, none of an open one
     daily: str | None = None  # the day whose deal is played there
+    rated: bool = False  # it counts for the ratings of all who sit there
     tournament: str | None = None  # whose game it is
     asked: bool = False  # a seat is kept for the one who asks
     onlookers: list[str] = []  # the names of those who look on without a seat

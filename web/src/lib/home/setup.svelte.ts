@@ -21,6 +21,8 @@ interface Chosen {
   listed: boolean;
   /** Whether one is warned before blunders, against bots and without a clock. */
   practice: boolean;
+  /** Whether the game counts for ratings, where there is a clock. */
+  rated: boolean;
   /** Who sits on each other seat, where that was chosen: `open`, `here`, or a bot by its level. */
   seats: string[];
   /** How those beside one at the same screen are called. */
@@ -31,6 +33,7 @@ const STANDARD: Chosen = {
   clock: 'none',
   listed: false,
   practice: false,
+  rated: false,
   seats: [],
   names: [],
 };
@@ -69,6 +72,10 @@ export class Setup<Own extends object = object> {
     return this.chosen.practice && this.clock === null;
   }
 
+  get rated(): boolean {
+    return this.chosen.rated && this.clock !== null;
+  }
+
   change(part: Partial<Chosen & Own>): void {
     this.chosen = { ...this.chosen, ...part };
     try {
@@ -101,6 +108,7 @@ export class Setup<Own extends object = object> {
         order: 'random',
         clock: this.clock,
         listed: this.chosen.listed && others.some(({ who }) => who === 'open'),
+        rated: this.rated && others.every(({ who }) => who !== 'here'),
         practice: this.practice && others.every(({ who }) => who !== 'open'),
       });
       router.go(`/t/${table.id}`);

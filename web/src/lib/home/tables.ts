@@ -30,9 +30,10 @@ interface Terms {
   game: GameName;
   options: Record<string, unknown>;
   clock: Clock | null;
+  rated?: boolean;
 }
 
 /** Everything that is agreed on at a table before one sits down. */
-export function termsOf({ game, options, clock }: Terms): string[] {
-  return [...GAMES[game].home.terms(options), clockTerm(clock)];
+export function termsOf({ game, options, clock, rated }: Terms): string[] {
+  return [...GAMES[game].home.terms(options), clockTerm(clock), ...(rated ? [t('terms.rated')] : [])];
 }

@@ -18,6 +18,7 @@ from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
 from tessela.server.played import over_at
 from tessela.server.ratings import NEWCOMER, recomputed
 from tessela.server.results import RatedGame, RatedSeat, Sought
+from tessela.server.seeking import rating_of
 from tessela.server.sight import back_to
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import PROGRAM, Entry, GuestRow, Head, Store, StoreError, VersionTakenError
@@ -348,3 +349,16 @@ def test_the_log_of_rated_games_comes_page_by_page(tmp_path: Path) -> None:
 
 def _seat_of_a_person(table: Table) -> int:
     return next(number for number, seat in enumerate(table.row.seats) if seat.who == "person")
+
+
+def test_who_looks_for_an_opponent_is_as_strong_as_their_rating() -> None:
+    async def in_it(house: House) -> None:
+        table = await table_of_two(house)
+        await resign(table, 0)
+        winner, loser = (table.row.seats[seat].guests[0] for seat in (1, 0))
+        ratings = [await rating_of(house, guest, "azul", LIVE) for guest in (loser, CAT.id, winner)]
+        assert ratings == sorted(ratings)
+        assert ratings[0] < ratings[1] == NEWCOMER.value < ratings[2]
+        assert await rating_of(house, winner, "azul", Clock("days", 86_400)) == NEWCOMER.value
+
+    check(in_it)

@@ -12,17 +12,18 @@ from tessela.server.meeting import SeekRow
 from tessela.server.messages.meeting import Seek, SeekState
 from tessela.server.messages.tables import Clock, SeatWish
 from tessela.server.pairing import pairs
+from tessela.server.ratings import NEWCOMER
 from tessela.server.store import GuestRow, SeatRow, TableRow
 
-NEWCOMER = 1200.0
 LISTENS = 12_000  # milliseconds: who has not asked for so long looks no more
 BOT_AFTER = 20_000  # so long a person is looked for before a bot comes
 TWO = [SeatWish("me"), SeatWish("open")]
 
 
-async def rating_of(house: House, guest: str, game: str) -> float:
-    """How strong somebody is, as far as it is known."""
-    return NEWCOMER
+async def rating_of(house: House, guest: str, game: str, clock: Clock | None) -> float:
+    """How strong somebody is, as far as it is known; without a clock as in live games."""
+    row = await house.store.rating(guest, game, clock.pace if clock else "live")
+    return (row.rating if row else NEWCOMER).value
 
 
 class Seeking:
@@ -35,7 +36,7 @@ class Seeking:
         """Look for an opponent, in place of another search."""
         options = seating.checked_options(wish.game, wish.options, len(TWO))
         terms = msgspec.json.encode([options, wish.clock], order="deterministic").decode()
-        rating, now = await rating_of(self._house, guest.id, wish.game), now_ms()
+        rating, now = await rating_of(self._house, guest.id, wish.game, wish.clock), now_ms()
         await self._house.store.save_seek(SeekRow(guest.id, wish.game, terms, rating, int(wish.bots), now, now))
         await self.step()
         return await self.state(guest)

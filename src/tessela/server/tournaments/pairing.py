@@ -140,7 +140,7 @@ def round_robin(entrants: Sequence[int], number: int) -> Round:
     """A round, from 0, in which everybody meets everybody else once in all rounds.
 
     >>> [round_robin(range(3), number) for number in range(2)]
-    [Round(tables=((1, 2),), out=0), Round(tables=((0, 1),), out=2)]
+    [Round(tables=((1, 2),), out=0), Round(tables=((0, 2),), out=1)]
     """
     circle: list[int | None] = [*entrants, *([None] if len(entrants) % 2 else [])]
     turning = circle[1:]

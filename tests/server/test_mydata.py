@@ -161,7 +161,7 @@ def test_the_file_knows_nobody_who_was_forgotten(tmp_path: Path) -> None:
         await home.close()
 
     run(check(forgotten=False))
-    calling = {"push", "quiet", "notice", "vacation", "tournament", "tournament_guest"}
+    calling = {"push", "quiet", "notice", "vacation", "bond", "seek", "tournament", "tournament_guest"}
     holding = {
         *calling,
         "game_table",

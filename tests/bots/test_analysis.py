@@ -145,7 +145,7 @@ def test_what_cannot_be_analysed_is_refused() -> None:
     game = new_game("azul-2p-coloured", 1)
     with pytest.raises(AnalysisError, match="needs seconds or simulations"):
         analyse(game, budget=Budget())
-    with pytest.raises(AnalysisError, match="whole number"):
+    with pytest.raises(OptionError, match="above 0 and whole"):
         analyse(game, budget=Budget(simulations=2.5))  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="at least 1"):
         analyse(game, budget=FEW, most=0)

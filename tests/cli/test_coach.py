@@ -58,7 +58,7 @@ def test_odds_of_both_games(run, record, tmp_path):
         (("puzzle", "--id", "nobody"), 2, "no puzzle 'nobody'"),
         (("puzzle", "--day", "today"), 2, "a day is written"),
         (("puzzles", "mine", "chess", "--log", "x"), 2, "chess"),
-        (("puzzles", "pack", "azul", "--log", "nothing.jsonl", "--out", "x"), 2, "no puzzles of azul"),
+        (("puzzles", "pack", "azul", "--log", "nothing.jsonl", "--out", "x"), 2, "nothing.jsonl"),
         (("puzzles", "pack", "azul", "--log", "nothing.jsonl.xz", "--out", "x"), 2, "cannot read nothing.jsonl.xz"),
         (("puzzles", "pack", "azul", "--log", puzzles.FOLDER / "azul.jsonl.xz", "--without", "ids", "--out", "x"), 2, "ids"),
     ],

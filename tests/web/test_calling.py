@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.patience import patiently
+from tests.patience import PATIENCE_MS, patiently
 from tests.server.conftest import Guest, Server
 from tests.server.people import Person
 from tests.server.push_service import PushBrowser, PushService, push_service
-from tests.web.conftest import Watched
+from tests.web.conftest import ARGUMENTS, CHROMIUM, Watched
 
 Axe = Callable[..., list[str]]
 
@@ -49,7 +49,9 @@ def calling_server(tmp_path: Path, service: PushService) -> Iterator[Server]:
 
 @pytest.fixture
 def called(browser: Browser, calling_server: Server) -> Iterator[Watched]:
-    with closing(Watched(browser, calling_server.address)) as watched:
+    """Pages in a Chromium with windows: the one without knows no notices."""
+    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE_MS)
+    with closing(whole), closing(Watched(whole, calling_server.address)) as watched:
         yield watched
     assert not watched.wrong
 

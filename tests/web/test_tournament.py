@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Watched
 
+ROUND = re.compile("Round [123] of 3")  # the bots may have been quick
 Axe = Callable[..., list[str]]
 
 
@@ -32,9 +33,9 @@ def test_an_evening_of_bots_and_oneself(pages: Watched, axe: Axe) -> None:
     tournament = page.url
     assert axe(page) == []
     press(page, "Begin")
-    expect(page.get_by_text("Round 1 of 3")).to_be_visible()
+    expect(page.get_by_text(ROUND)).to_be_visible()
     page.goto(f"{tournament}?wall")
-    expect(page.get_by_text("Round 1 of 3")).to_be_visible()
+    expect(page.get_by_text(ROUND)).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
     page.goto("/tournaments")
     expect(page.get_by_role("link", name="Friday")).to_contain_text("You take part")

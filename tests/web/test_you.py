@@ -64,7 +64,7 @@ def test_a_passkey_brings_one_back_on_another_device(named: Watched, axe: Axe) -
     expect(elsewhere.get_by_label("Bring along the game of this browser")).to_be_checked()
     button(elsewhere, "Sign in with a passkey")
     expect(elsewhere.get_by_role("heading", level=1)).to_have_text("Ada")
-    expect(elsewhere.get_by_text("This browser")).to_be_visible()
+    expect(elsewhere.get_by_text("This browser", exact=True)).to_be_visible()
     assert len(elsewhere.request.get("/api/me/tables").json()) == 1, "the game came along"
 
     button(elsewhere, "Sign out everywhere else")

@@ -233,3 +233,25 @@ def test_who_is_forgotten_leaves_no_name() -> None:
             assert (await at.held.find(row.id)).host is None
 
     run(check())
+
+
+def test_one_tournament_that_cannot_go_on_keeps_no_other_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        async with evening() as at:
+            rows = [await at.new(2, rounds=1, starts_with=2) for _ in range(3)]
+            finished = holding.is_finished
+
+            def broken(row: TournamentRow, now: int) -> bool:
+                if row.id == rows[1].id:
+                    raise RuntimeError("something is wrong with it")
+                return finished(row, now)
+
+            monkeypatch.setattr(holding, "is_finished", broken)
+            await at.held.look()
+            begun = [len((await at.held.find(row.id)).meetings) for row in (rows[0], rows[2])]
+            assert begun == [1, 1]
+            monkeypatch.undo()
+            await at.held.look()
+            assert (await at.held.find(rows[1].id)).round == 1
+
+    run(check())

@@ -4,6 +4,7 @@ again goes on in the middle of a round."""
 from collections.abc import Callable
 from time import monotonic
 
+import structlog
 from msgspec.structs import replace
 
 from tessela.bots.registry import opponents
@@ -24,6 +25,7 @@ LOOK_SECONDS = 2.0  # between two looks at what goes on by itself
 HERE_SECONDS = 30.0  # who has looked at an arena so lately is ready to play
 MOST_HELD = 3  # of a guest, that are not over
 MOST_BOTS = 32  # of a tournament
+log = structlog.get_logger()
 
 
 class Tournaments:
@@ -36,6 +38,7 @@ class Tournaments:
         self._ledger = Ledger(house.store)
         self.find = self._ledger.find
         self._seen: dict[tuple[str, str], float] = {}
+        self._troubled: set[str] = set()
 
     def open_up(self) -> None:
         """Go on with all that are not over."""
@@ -161,7 +164,18 @@ class Tournaments:
         soon = monotonic() - HERE_SECONDS
         self._seen = {key: at for key, at in self._seen.items() if at > soon}
         for tournament in await self._store.open_tournaments():
+            await self._go_on_alone(tournament)
+
+    async def _go_on_alone(self, tournament: str) -> None:
+        """Whatever is wrong with one tournament keeps no other from going on; it is said once, and tried again."""
+        try:
             await self.go_on(tournament)
+        except Exception as error:
+            if tournament not in self._troubled:
+                log.warning("tournament-stands", tournament=tournament, error=f"{type(error).__name__}: {error}")
+            self._troubled.add(tournament)
+        else:
+            self._troubled.discard(tournament)
 
     async def go_on(self, tournament: str) -> TournamentRow:
         """Begin what is due, note what is over, say who meets next, put up their tables. Whatever was done before stays so."""

@@ -124,13 +124,14 @@ docs: .venv/.docs
 	@! grep -rnE '<(script|link|img)[^>]*(src|href)="(https?:)?//' site --include '*.html'
 	@echo "site/docs/index.html"
 
-# The browser of the tests is Debian's, best the one without windows, which needs half the time; where it is missing it is
-# installed, if one may
+# The browser of the tests is Debian's: the one without windows, which needs half the time, and the whole one for what that
+# does not know (notices). Where one is missing it is installed, if one may
 chromium:
-	@test -x /usr/bin/chromium-headless-shell \
-	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -yq --no-install-recommends chromium-headless-shell; } \
+	@{ test -x /usr/bin/chromium && test -x /usr/bin/chromium-headless-shell; } \
+	  || { test "$$(id -u)" = 0 && apt-get update -q \
+	    && apt-get install -yq --no-install-recommends chromium chromium-headless-shell; } \
 	  || test -x /usr/bin/chromium \
-	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium-headless-shell" >&2; exit 1; }
+	  || { echo "The tests in the browser need a Chromium: sudo apt-get install chromium chromium-headless-shell" >&2; exit 1; }
 
 # The databases of the tests are Debian's too; tests without them are skipped with a word why, and fail in CI. One installs
 # after the other

@@ -100,7 +100,7 @@ def process() -> Worker:
 
 def ear_at(table: Table, guest: str) -> Ear:
     ear = Ear(guest)
-    table.sockets.add(ear)
+    table.audience.sockets.add(ear)
     return ear
 
 

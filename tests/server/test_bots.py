@@ -14,12 +14,14 @@ from tessela.game import Game
 from tessela.game.ruleset import Json
 from tessela.server import advice, mydata, players
 from tessela.server import house as houses
+from tessela.server.course import STAND_IN
 from tessela.server.frames import Hint, Takeback
 from tessela.server.house import House
 from tessela.server.memory_store import MemoryStore
+from tessela.server.refusals import RefusedError
 from tessela.server.results import Over
 from tessela.server.store import Entry, GuestRow, Head, SeatRow, StoreError, TableRow
-from tessela.server.table import STAND_IN, RefusedError, Table
+from tessela.server.table import Table
 from tests.patience import PATIENCE
 from tests.server.errands import choose_after_crashing, choose_after_hanging
 from tests.server.room import ear_at, house_on, open_house, play, process, run, until

@@ -13,8 +13,8 @@ import pytest
 from starlette.requests import Request
 
 from tessela.game.ruleset import Json
+from tessela.server import audience as audiences
 from tessela.server import limits
-from tessela.server import table as tables
 from tessela.server.api import Api
 from tessela.server.bounds import COSTS, Bounds
 from tessela.server.course import Course
@@ -26,11 +26,12 @@ from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.people import Renaming
 from tessela.server.messages.replays import NO_END
 from tessela.server.quotas import Quotas
+from tessela.server.refusals import RefusedError
 from tessela.server.replays import frames_of, record_from
 from tessela.server.sockets import Socket, Sockets
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import Entry, GuestRow, SeatRow, Store, TableRow
-from tessela.server.table import RefusedError
+from tessela.server.table import Table
 from tests.patience import PATIENCE
 from tests.server.conftest import Guest, Server
 from tests.server.room import ear_at, open_house, run, table_for, until
@@ -170,7 +171,7 @@ def test_reactions_are_counted_by_guest_however_many_sockets() -> None:
                 heard.append(json.loads(message["text"]))
 
             mine = [Socket("a", send, "1.1.1.1") for _ in range(10)]
-            table.sockets.update(mine)
+            table.audience.sockets.update(mine)
             for socket in mine:
                 await sockets._obey(socket, table, React("wow"))
             most = int(Bounds().reactions_of_guest.most)
@@ -193,7 +194,7 @@ def test_in_a_crowd_comings_and_goings_are_told_together(monkeypatch: pytest.Mon
     """Else each would cost as many frames as there are people."""
 
     async def check() -> None:
-        monkeypatch.setattr(tables, "CROWD_SECONDS", 0.05)
+        monkeypatch.setattr(audiences, "CROWD_SECONDS", 0.05)
         async with open_house() as house:
             table = await table_for(house, "azul")
             ears = []
@@ -201,7 +202,7 @@ def test_in_a_crowd_comings_and_goings_are_told_together(monkeypatch: pytest.Mon
                 ears.append(ear_at(table, f"guest {number}"))
                 table.tell_presence()
             told = sum(len(ear.raw) for ear in ears)
-            assert told <= tables.CROWD * (tables.CROWD + 1)
+            assert told <= audiences.CROWD * (audiences.CROWD + 1)
             await until(lambda: sum(len(ear.raw) for ear in ears) == told + 200)
             assert ears[-1].last["table"]["watchers"] == 200, "and nobody is forgotten"
 
@@ -210,9 +211,9 @@ def test_in_a_crowd_comings_and_goings_are_told_together(monkeypatch: pytest.Mon
 
 def test_logs_are_read_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes the interpreter, and the event loop needs its part of it."""
-    reading, most, read = [0], [0], tables.Table.read
+    reading, most, read = [0], [0], Table.read
 
-    def watched(table: tables.Table, log: list[Entry]) -> None:
+    def watched(table: Table, log: list[Entry]) -> None:
         reading[0] += 1
         most[0] = max(most[0], reading[0])
         time.sleep(0.01)
@@ -223,7 +224,7 @@ def test_logs_are_read_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> N
         store = MemoryStore()
         for number in range(8):
             await store.save_table(row(f"t{number}", "waiting"))
-        monkeypatch.setattr(tables.Table, "read", watched)
+        monkeypatch.setattr(Table, "read", watched)
         async with open_house(store) as house:
             await asyncio.gather(*(house.table(f"t{number}") for number in range(8)))
         assert most == [1]
@@ -264,7 +265,7 @@ def test_decisions_are_counted_before_they_are_stored() -> None:
 
             async def play(socket: Socket) -> Json:
                 assert table.course is not None
-                table.sockets = {socket}
+                table.audience.sockets = {socket}
                 move = table.course.game.legal_moves()[0]
                 await sockets._obey(socket, table, Play(table.version, move, f"{len(heard)}"))
                 return heard[-1]

@@ -10,8 +10,8 @@ from tessela.server.frames import LetBotFinish
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Joining
+from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, SeatRow, TableRow
-from tessela.server.table import RefusedError
 from tests.databases import Redis, needed, running
 from tests.server.room import ear_at, house_on, play, run, table_for, until
 
@@ -101,8 +101,7 @@ def test_who_is_connected_elsewhere_is_here() -> None:
         assert [seat.present for seat in far.info("b").seats] == [True, False], "who takes up a table asks who is there"
         with pytest.raises(RefusedError, match="is here"):
             await far.let_bot_finish([1], LetBotFinish(0, "x", 0))
-        table.sockets.discard(ear)
-        table.left("a")
+        table.audience.leave(ear)
         table.tell_presence()
         assert [seat.present for seat in far.info("b").seats] == [False, False]
         await far.let_bot_finish([1], LetBotFinish(0, "x", 0))

@@ -223,7 +223,7 @@ def test_who_looks_on_is_shown_by_name() -> None:
             table = await table_for(house, "azul", "ada bob")
             for guest in ("cleo", "ada", "dan", "cleo"):
                 ear_at(table, guest)
-            await until(lambda: table.sockets)
+            await until(lambda: table.audience.sockets)
             info = table.info("ada")
             assert (info.watchers, info.onlookers) == (2, ["cleo", "dan"])
 

@@ -18,8 +18,9 @@ from tessela.server.limits import Rate
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock, NewTable, SeatWish
 from tessela.server.quotas import Quotas
+from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, StoreError, TableRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tests.server.people import Person
 from tests.server.room import ear_at, open_house, play, run, table_for, until
 

@@ -17,12 +17,13 @@ from tessela.server.house import House, HouseError
 from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
 from tessela.server.played import over_at
 from tessela.server.ratings import NEWCOMER, recomputed
+from tessela.server.refusals import RefusedError
 from tessela.server.results import RatedGame, RatedSeat, Sought
 from tessela.server.seeking import rating_of
 from tessela.server.sight import back_to
 from tessela.server.sqlite_store import SqliteStore
 from tessela.server.store import PROGRAM, Entry, GuestRow, Head, Store, StoreError, VersionTakenError
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tests.server.room import house_on, open_house, play
 from tests.server.room import run as run_patiently
 

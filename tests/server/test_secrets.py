@@ -22,8 +22,8 @@ from tessela.server import sight
 from tessela.server.advice import Advice
 from tessela.server.course import Course
 from tessela.server.frames import Explain, Hint
+from tessela.server.refusals import RefusedError
 from tessela.server.store import Entry, SeatRow, TableRow
-from tessela.server.table import RefusedError
 from tests.server.room import ear_at, house_on, open_house, play, table_for
 from tests.variants import VARIANTS, choose
 

@@ -16,10 +16,11 @@ from tessela.server.frames import Explain, Hint, LetBotFinish, Look, Play, Resig
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.refusals import RefusedError
 from tessela.server.results import Over
 from tessela.server.sight import snapshot
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tests.server.room import Ear, ear_at, house_on, play, run, table_for
 from tests.variants import choose
 
@@ -103,7 +104,7 @@ async def newcomer(table: Table) -> Json:
     """The snapshot of a spectator who comes now."""
     ear = ear_at(table, "spectator")
     await asyncio.wait_for(table.greet(ear), AT_ONCE)
-    table.sockets.discard(ear)
+    table.audience.sockets.discard(ear)
     return ear.last
 
 

@@ -13,9 +13,10 @@ from tessela.server.frames import Explain, LetBotFinish, Play, Resign, Takeback
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
+from tessela.server.refusals import RefusedError
 from tessela.server.results import Over
 from tessela.server.store import Entry, GuestRow, Head, StoreError, TableRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tests.server.room import Ear, ear_at, house_on, open_house, play, run, table_for
 from tests.variants import VARIANTS, choose
 
@@ -305,11 +306,10 @@ def test_a_bot_finishes_for_somebody_who_is_gone_but_not_for_one_who_is_there() 
             here = ear_at(table, "b")
             with pytest.raises(RefusedError, match="here"):
                 await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
-            table.sockets.discard(here)
-            table.left("b")
+            table.audience.leave(here)
             with pytest.raises(RefusedError, match="a moment ago"):
                 await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
-            table._grace = 0.0
+            table.audience._grace = 0.0
             await table.let_bot_finish([0], LetBotFinish(0, "x", 1))
             assert table.row.seats[1].who == "bot"
 

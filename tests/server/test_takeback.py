@@ -11,9 +11,10 @@ from tessela.server import lessons, seating
 from tessela.server.course import Course
 from tessela.server.frames import LetBotFinish, Play, Resign, Takeback
 from tessela.server.messages.tables import Clock, NewTable, SeatWish
+from tessela.server.refusals import RefusedError
 from tessela.server.replays import frames_of, record_from
 from tessela.server.store import Entry, GuestRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tests.server.people import Person
 from tests.server.room import ear_at, house_on, open_house, play, run, table_for, until
 from tests.variants import VARIANTS, choose

@@ -11,8 +11,9 @@ from tessela.server.frames import LetBotFinish
 from tessela.server.house import House, HouseError
 from tessela.server.memory_store import MemoryStore
 from tessela.server.messages.tables import Clock
+from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, Store
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tessela.server.vacations import A_DAY, DAYS_A_YEAR, Vacations
 from tests.server.room import open_house, play, run, table_for
 from tests.server.test_time import Watch
@@ -130,7 +131,7 @@ def test_nobody_is_replaced_while_away(monkeypatch: pytest.MonkeyPatch) -> None:
         async with away_house(monkeypatch, MemoryStore(), Watch()) as house:
             table = await adas_turn(house)
             await Vacations(house).begin(ADA, 2)
-            table._grace = -1.0  # nobody was here a moment ago
+            table.audience._grace = -1.0  # nobody was here a moment ago
             (ada,) = [number for number, seat in enumerate(table.row.seats) if seat.guests == ["a"]]
             with pytest.raises(RefusedError, match="on vacation until 2027-01-03"):
                 await table.let_bot_finish([1 - ada], LetBotFinish(table.version, "x", ada))

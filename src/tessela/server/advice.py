@@ -18,8 +18,9 @@ from tessela.server import sight
 from tessela.server.course import Course
 from tessela.server.frames import Count, Counted, Explain, Explained, Hint, Hinted, Judge, Judged, Look, Looked, Suggestion
 from tessela.server.jobs import Job, Kind
+from tessela.server.refusals import RefusedError
 from tessela.server.service import Service, TooManyJobsError, when_to_come_back
-from tessela.server.table import RefusedError, Table, Thinking
+from tessela.server.table import Table, Thinking
 from tessela.server.workers import WorkerLostError
 
 HINT = Budget(seconds=1.0, simulations=4_000)  # with a number of simulations the tree takes no more room than it needs

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
@@ -13,6 +14,7 @@ from tessela.game.ruleset import LONGEST_GAME, Json
 from tessela.server.messages.replays import NO_END, RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
+STAND_IN = "surveyor"  # the bot that finishes for somebody who left
 LONGEST_LOG = 2000  # entries, after which nothing is taken back: a game is a tenth of it
 encode = msgspec.json.Encoder().encode
 
@@ -212,6 +214,34 @@ class Course:
         if any(event.reveals for event in events):
             return True
         return any(event.uncovers for event in events) and (not self.standing or self.steps[self.standing[-1]].keeps_a_secret)
+
+
+def beginning(game: Game, key: bytes, fair: Json | None) -> Json:
+    """What the first entry of a log holds: how the game was set up, and the key of the chance to come."""
+    record = game.record()
+    payload: Json = {name: record[name] for name in ("rules", "chance", "position") if name in record} | {"key": key.hex()}
+    return payload if fair is None else payload | {"fair": fair}
+
+
+def row_after(row: TableRow, entry: Entry, after: Course) -> TableRow | None:
+    """The table where it changes with an entry: the game ends, or a bot takes a seat."""
+    seats = list(row.seats)
+    seat = entry.seat or 0
+    if seat in after.taken_over and entry.kind not in ("move", "takeback"):
+        seats[seat] = msgspec.structs.replace(seats[seat], who="bot", level=STAND_IN, left=True, away=None)
+    elif not after.is_over:
+        return None
+    status: Literal["over", "playing"] = "over" if after.is_over else "playing"
+    called_off = entry.kind == "bot-took-over" and entry.version == 1  # before anybody has moved: a rated game does not count
+    return msgspec.structs.replace(
+        row,
+        status=status,
+        seats=seats,
+        winners=after.ending.winners if after.ending else None,
+        given_up=after.given_up is not None,
+        rated=row.rated and not called_off,
+        head=after.head,
+    )
 
 
 def lost_by(seat: int, how: str, game: Game) -> Ending:

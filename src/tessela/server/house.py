@@ -12,6 +12,7 @@ import structlog
 
 from tessela.game.errors import TravellingError
 from tessela.game.registry import RULESETS
+from tessela.server.audience import Audience
 from tessela.server.bus import Bus, Ring
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
@@ -155,8 +156,8 @@ class House:
 
     def new_table(self, row: TableRow) -> Table:
         """A table of this house that is not yet known to it."""
-        blind = self._is_blind
-        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, self._grace, blind)
+        audience = Audience(self._grace, self._is_blind)
+        return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, audience)
 
     def _is_blind(self) -> bool:
         """Whether nobody can know who is connected to other processes."""
@@ -201,7 +202,7 @@ class House:
         frame = encode(Preparing(share))
         for table in list(self.tables.values()):
             if any(seat.who == "bot" for seat in table.row.seats):
-                table.tell_all(frame)
+                table.audience.tell_all(frame)
 
     def _set_timer(self, table: Table) -> None:
         timer = self._timers.pop(table.row.id, None)
@@ -311,7 +312,7 @@ class House:
     async def _remind(self) -> None:
         """Say again who is here: what nobody repeats is forgotten."""
         for table in list(self.tables.values()):
-            if table.sockets:
+            if table.audience.sockets:
                 self._ring(table)
 
     async def _find_stored_clocks(self) -> None:

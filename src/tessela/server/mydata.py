@@ -12,9 +12,10 @@ from tessela.server.frames import LetBotFinish, LogEntry, Resign
 from tessela.server.house import House, HouseError
 from tessela.server.names import NAMELESS
 from tessela.server.played import BOT
+from tessela.server.refusals import RefusedError
 from tessela.server.results import Sought
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 from tessela.server.tournaments.ledger import forget as leave_tournaments
 from tessela.server.tournaments.rows import TournamentRow
 from tessela.server.tournaments.telling import exported

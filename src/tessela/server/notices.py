@@ -51,7 +51,7 @@ class Notices:
 
     def follow(self, table: Table) -> None:
         """A table has changed."""
-        if table.is_slow() and table.course is not None and possible() == "yes":
+        if table.row.is_slow and table.course is not None and possible() == "yes":
             self._stirred.add(table.row.id)
 
     async def signer(self) -> Signer:
@@ -86,7 +86,7 @@ class Notices:
         seat = table.row.seats[course.to_move]
         for guest in seat.guests if seat.who == "person" else []:
             if await store.pushes_of(guest):
-                due = None if table.looks_on(guest) else await self._due(guest, seat)
+                due = None if table.audience.looks_on(guest) else await self._due(guest, seat)
                 await store.note_turn(NoticeRow(guest, table.row.id, course.version, due))
 
     async def _due(self, guest: str, seat: SeatRow) -> int:
@@ -117,7 +117,7 @@ class Notices:
         if row.status != "playing" or row.head.version != notice.version or to_move is None:
             return False
         table = self._house.tables.get(row.id)
-        seen = table is not None and table.looks_on(notice.guest)
+        seen = table is not None and table.audience.looks_on(notice.guest)
         return notice.guest in row.seats[to_move].guests and not seen
 
     async def _send(self, notice: NoticeRow, row: TableRow, retry: int | None) -> None:

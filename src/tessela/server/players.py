@@ -19,16 +19,17 @@ from tessela.bots.registry import BOT_NAMES, make_bot, opponents
 from tessela.game import Game
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
-from tessela.server.course import Course
+from tessela.server.course import STAND_IN, Course
 from tessela.server.frames import Play, Waiting
 from tessela.server.jobs import NO_GUEST, SHORT_SECONDS, Job
 from tessela.server.leases import Leases
 from tessela.server.memory import settle
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.readiness import Readiness
+from tessela.server.refusals import RefusedError
 from tessela.server.service import Service, WithdrawnError
 from tessela.server.store import LEASE_SECONDS, StoreError
-from tessela.server.table import STAND_IN, RefusedError, Table, encode
+from tessela.server.table import Table, encode
 
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
 LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
@@ -151,11 +152,11 @@ class Players:
 
     def tell_waits(self) -> None:
         """Tell those who have waited for a while how long it may take."""
-        late = [turn for turn in self._turns.values() if turn.table.sockets and _is_late(turn)]
+        late = [turn for turn in self._turns.values() if turn.table.audience.sockets and _is_late(turn)]
         waits = self.service.waits() if late else {}
         for turn in late:
             assert turn.job is not None
-            turn.table.tell_all(encode(Waiting(waits.get(turn.job.number, 0), turn.failures > 0 or turn.job.tries > 0)))
+            turn.table.audience.tell_all(encode(Waiting(waits.get(turn.job.number, 0), turn.failures > 0 or turn.job.tries > 0)))
 
     async def close(self) -> None:
         """Stop playing; what was decided is stored, what was being thought about is thought again after the next start."""
@@ -226,7 +227,7 @@ class Players:
         expected = self.manner.thought if thinker in self.hosted else A_LOOK + A_SIMULATION * simulations
         return Job(
             "move", _served(turn.table), expected, work, arguments,
-            urgent=bool(turn.table.sockets), limit=PATIENCE * self.manner.thought + LOADING,
+            urgent=bool(turn.table.audience.sockets), limit=PATIENCE * self.manner.thought + LOADING,
         )  # fmt: skip
 
     def _thinker(self, turn: _Turn) -> str:
@@ -303,7 +304,7 @@ class Players:
 def _served(table: Table) -> tuple[str, ...]:
     """For whom a bot thinks: those who play or have played at its table, else those who look on."""
     players = {guest for seat in table.row.seats for guest in seat.guests}
-    return tuple(sorted(players or {socket.guest for socket in table.sockets}))
+    return tuple(sorted(players or {socket.guest for socket in table.audience.sockets}))
 
 
 def _is_late(turn: _Turn) -> bool:

@@ -31,9 +31,10 @@ from tessela.server.messages.programs import (
 from tessela.server.messages.tables import Joining, ProgramInfo
 from tessela.server.names import plain_name
 from tessela.server.quotas import Quotas
+from tessela.server.refusals import RefusedError
 from tessela.server.sight import seats_of
 from tessela.server.store import GuestRow, TokenRow
-from tessela.server.table import RefusedError, Table
+from tessela.server.table import Table
 
 MOST_BOTS = 5  # of a guest
 MOST_GAMES = 200  # that a bot is told of when it comes
@@ -59,9 +60,9 @@ class Stream:
 
     def sit(self, table: Table) -> None:
         """Be present at a table, and hear that it has changed."""
-        if self not in table.sockets:
+        if self not in table.audience.sockets:
             self._tables.add(table)
-            table.sockets.add(self)
+            table.audience.sockets.add(self)
         if self._changed.full():
             self.end()  # it does not keep up: it may come back
         else:
@@ -71,8 +72,7 @@ class Stream:
         """Tell it no more, and let its tables go."""
         self.is_over = True
         for table in self._tables:
-            table.sockets.discard(self)
-            table.left(self.guest)
+            table.audience.leave(self)
         self._tables.clear()
         if not self._changed.full():
             self._changed.put_nowait(None)

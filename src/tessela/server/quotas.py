@@ -5,8 +5,8 @@ from collections import Counter
 from tessela.server.bounds import ENTRIES_OF_A_FRAME, Bounds
 from tessela.server.house import HouseError
 from tessela.server.limits import Tallies, waiting_time
+from tessela.server.refusals import RefusedError
 from tessela.server.store import Store
-from tessela.server.table import RefusedError
 
 LATER = 30.0  # seconds: when to come back where nobody can know
 Both = tuple[Tallies, Tallies]  # of guests, and of addresses

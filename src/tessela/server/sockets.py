@@ -42,8 +42,9 @@ from tessela.server.house import House, HouseError
 from tessela.server.limits import Rate, Tally, household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
+from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, StoreError
-from tessela.server.table import RefusedError, Table, encode
+from tessela.server.table import Table, encode
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -268,7 +269,7 @@ class Sockets:
         if isinstance(ask, Hello):
             await self._enter(socket, table)
             return
-        if socket not in table.sockets:
+        if socket not in table.audience.sockets:
             raise RefusedError("bad-frame", "say hello first")
         if isinstance(ask, Attend):
             socket.looking = ask.looking
@@ -319,8 +320,8 @@ class Sockets:
     async def _enter(self, socket: Socket, table: Table) -> None:
         """A socket says hello: it gets the table, the others see that somebody is there."""
         await self._house.freshen(table)
-        new = socket not in table.sockets
-        table.sockets.add(socket)
+        new = socket not in table.audience.sockets
+        table.audience.sockets.add(socket)
         await table.greet(socket)
         if preparing := self._house.preparing():
             socket.push(preparing)
@@ -328,9 +329,8 @@ class Sockets:
             table.tell_presence(but=socket)
 
     def _leave(self, socket: Socket, table: Table) -> None:
-        if socket in table.sockets:
-            table.sockets.discard(socket)
-            table.left(socket.guest)
+        if socket in table.audience.sockets:
+            table.audience.leave(socket)
             table.tell_presence()
 
     def _sign_out(self, guest: str, session: str | None) -> None:
@@ -359,7 +359,7 @@ def react(table: Table, seats: list[int], ask: React) -> None:
     if not seats:
         raise RefusedError("not-allowed", "only those who sit at the table react")
     seat = sight.viewer_of(seats, table.course.to_move if table.course else None)
-    table.tell_all(encode(Reacted(seat or 0, ask.reaction)))
+    table.audience.tell_all(encode(Reacted(seat or 0, ask.reaction)))
 
 
 def cookie_in(header: str) -> str | None:

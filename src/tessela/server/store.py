@@ -116,6 +116,11 @@ class TableRow(Struct):
         """Whether everybody plays by themselves: no hints, nothing is taken back."""
         return self.daily is not None or self.tournament is not None or self.rated
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether a turn may take days: nobody sits there waiting."""
+        return self.clock is None or self.clock.pace == "days"
+
 
 class GuestRow(Struct):
     """Somebody with a cookie. Who keeps their name can come back without it."""

@@ -3,51 +3,35 @@
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Hashable
-from datetime import UTC, datetime
 from time import monotonic
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from tessela.game import Game, Move, TesselaError
 from tessela.game.chance import new_key
-from tessela.game.errors import TravellingError
 from tessela.game.ruleset import Json
 from tessela.server import sight
+from tessela.server.audience import Audience, Listener
 from tessela.server.clocks import Timing, Uptime, now_ms
-from tessela.server.course import LONGEST_LOG, Course, Step
-from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refusal, Refused, Resign, Takeback
+from tessela.server.course import LONGEST_LOG, Course, Step, beginning, row_after
+from tessela.server.frames import Changed, Ended, LetBotFinish, Play, Practise, Refused, Resign, Takeback
 from tessela.server.messages.tables import TableInfo
 from tessela.server.metrics import Metrics, Stopwatch
 from tessela.server.played import over_at
-from tessela.server.store import Entry, Kind, RowChangedError, SeatRow, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.refusals import (
+    RefusedError,
+    check_called_off,
+    check_days_are_over,
+    check_not_in_earnest,
+    check_version,
+    why_it_stands,
+)
+from tessela.server.store import Entry, Kind, RowChangedError, Store, StoreError, TableRow, VersionTakenError
 
-CROWD, CROWD_SECONDS = 16, 1.0  # sockets at a table, beyond which comings and goings are told together
-STAND_IN = "surveyor"  # the bot that finishes for somebody who left
-HERE_SECONDS = 30.0  # so long it holds what another process has said of who is there
 TRIES = 5  # to change a table that others change at the same time
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
-
-
-class RefusedError(TravellingError):
-    """Something was asked for that is not carried out; where it would be later, in how many seconds."""
-
-    def __init__(self, reason: Refusal, text: str, retry: float | None = None):
-        self.reason = reason
-        self.retry = retry
-        super().__init__(text)
-
-
-class Listener(Protocol):
-    """Somebody at a table: a connection of a guest, which takes frames."""
-
-    guest: str
-    name: str
-    looking: bool  # whether the page is before somebody's eyes
-
-    def push(self, frame: bytes) -> None:
-        """Send a frame when its turn comes."""
 
 
 class Thinking(NamedTuple):
@@ -69,24 +53,17 @@ class Table:
         seat_link: Callable[[str, str], str],
         stirred: Callable[["Table"], None],
         uptime: Uptime,
-        grace: float = 0.0,
-        blind: Callable[[], bool] = lambda: False,
+        audience: Audience,
     ):
         self.row = row
         self.course: Course | None = None
         self.timing: Timing | None = None
-        self.sockets: set[Listener] = set()  # those that said hello
+        self.audience = audience
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
         self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
-        self._grace = grace
-        self._blind = blind  # whether nobody can know who is connected to other processes
-        self._elsewhere: dict[str, tuple[tuple[str, ...], float]] = {}  # who is, as each said last, and until when that holds
-        self._left: dict[str, float] = {}  # when guests were last here
-        self._loaded = monotonic()
-        self._restless = False  # somebody has come or gone, and the others are still to be told
         self.lock = asyncio.Lock()
         self._store = store
         self._metrics = metrics
@@ -108,28 +85,16 @@ class Table:
         """The table as a guest sees it."""
         if self.course is not None:
             self.row.head = self.course.head
-        present = dict.fromkeys(self.present(), "") | {socket.guest: socket.name for socket in self.sockets}
         link = self._seat_link(self.row.id, guest) if guest else None
-        return sight.table_info(self.row, guest, present, link)
-
-    def present(self) -> set[str]:
-        """Who is here, and who is connected to another process."""
-        now = monotonic()
-        afar = {guest for guests, until in self._elsewhere.values() if until > now for guest in guests}
-        return {socket.guest for socket in self.sockets} | afar
+        return sight.table_info(self.row, guest, self.audience.names(), link)
 
     def players_here(self) -> tuple[str, ...]:
         """Who holds a seat and is connected to this process."""
-        here = {socket.guest for socket in self.sockets}
-        return tuple(sorted(here & {guest for seat in self.row.seats for guest in seat.guests}))
+        return tuple(sorted(self.audience.here() & {guest for seat in self.row.seats for guest in seat.guests}))
 
     def heard_of(self, process: str, guests: tuple[str, ...]) -> None:
-        """Who is connected to another process, which says so again every now and then."""
-        before = self.present()
-        gone = set(self._elsewhere.get(process, ((), 0.0))[0]) - set(guests)
-        self._left |= dict.fromkeys(gone, monotonic())
-        self._elsewhere[process] = guests, monotonic() + HERE_SECONDS
-        if self.present() != before:
+        """Who is connected to another process."""
+        if self.audience.heard_of(process, guests):
             self._tell_presence()
 
     def bot_to_move(self) -> str | None:
@@ -157,14 +122,6 @@ class Table:
         """Whether the one to move is on vacation: no clock runs meanwhile."""
         seat = self.course.to_move if self.course else None
         return seat is not None and self.row.seats[seat].away is not None
-
-    def is_slow(self) -> bool:
-        """Whether a turn may take days here: nobody sits there waiting."""
-        return self.row.clock is None or self.row.clock.pace == "days"
-
-    def looks_on(self, guest: str) -> bool:
-        """Whether a guest has the table before their eyes."""
-        return any(socket.guest == guest and socket.looking for socket in self.sockets)
 
     def ticking(self, course: Course) -> int | None:
         """The seat whose time runs. That of a live game stands until the first move: nobody sits down at a running clock, but
@@ -195,13 +152,9 @@ class Table:
         key = (given.key if given else None) or new_key()
         game = given or Game(row.game, key=key, **row.options)
         game.draw_by(key)
-        record = game.record()
         row = msgspec.structs.replace(row, status="playing", options=game.options)
         timing = self._timing_of(row)
-        payload: Json = {name: record[name] for name in ("rules", "chance", "position") if name in record}
-        payload["key"] = key.hex()
-        if fair is not None:
-            payload["fair"] = fair
+        payload = beginning(game, key, fair)
         if timing:
             payload |= {"clocks": timing.left, "up": self._uptime.now()}
         entry = Entry(row.id, 0, None, "began", payload, None, now_ms())
@@ -229,8 +182,7 @@ class Table:
     async def takeback(self, seats: list[int], ask: Takeback, asker: Listener | None = None) -> None:
         """Make a decision again: the last one that can be, or the one that is named, whatever bots have decided meanwhile."""
         async with self.lock:
-            if self.row.in_earnest:
-                raise RefusedError("not-allowed", f"nothing is taken back in {_kind_of(self.row)}")
+            check_not_in_earnest(self.row)
             freely = sight.plays_alone(self.row, seats)
             version = max(ask.version, self.version) if freely and ask.to is not None else ask.version
             course = self._at(version, ask.id, seats, asker)
@@ -241,7 +193,7 @@ class Table:
             possible = course.back_to(seats, freely)
             to = possible[-1] if ask.to is None and possible else ask.to
             if to is None or to not in possible:
-                raise RefusedError("not-allowed", _why_it_stands(course, freely))
+                raise RefusedError("not-allowed", why_it_stands(course, freely))
             await self._add(*self._next("takeback", course.steps[to].seat, ask.id, {"to": to}), asker)
 
     async def resign(self, seats: list[int], ask: Resign, asker: Listener | None = None) -> None:
@@ -267,11 +219,11 @@ class Table:
             if course.is_over or not seats or held is None or held.who != "person":
                 raise RefusedError("not-allowed", "no person plays there")
             if self.row.rated:
-                _check_called_off(course, ask.seat in seats)
-            if ask.seat not in seats and self._is_here(held):
+                check_called_off(course, ask.seat in seats)
+            if ask.seat not in seats and self.audience.may_come_back(held.guests):
                 raise RefusedError("not-allowed", "the one who plays there is here, or was a moment ago")
             if ask.seat not in seats:
-                self._give_the_days(ask.seat, course)
+                check_days_are_over(self.row, ask.seat, course.to_move, self.clocks())
             await self._add(*self._next("bot-took-over", ask.seat, ask.id), asker)
 
     async def practise(self, seats: list[int], ask: Practise) -> None:
@@ -302,28 +254,6 @@ class Table:
         self.tell_changed()
         self._stirred(self)
 
-    def left(self, guest: str) -> None:
-        """A socket of a guest is gone."""
-        self._left[guest] = monotonic()
-
-    def _is_here(self, seat: SeatRow) -> bool:
-        """Whether somebody who holds a seat is here, or left so lately that they may be coming back."""
-        if self._blind() or not self.present().isdisjoint(seat.guests):
-            return True
-        last = max((self._left.get(guest, self._loaded) for guest in seat.guests), default=self._loaded)
-        return monotonic() < last + self._grace
-
-    def _give_the_days(self, seat: int, course: Course) -> None:
-        """Where everybody has days for a turn, nobody is replaced before they are over."""
-        if away := self.row.seats[seat].away:
-            raise RefusedError("not-allowed", f"the one who plays there is on vacation until {_day(away.until)}")
-        left = self.clocks()
-        if left is None or self.row.clock is None or self.row.clock.pace != "days" or left[seat] == 0:
-            return
-        if course.to_move != seat:
-            raise RefusedError("not-allowed", "everybody has days for a turn here, and theirs has not come")
-        raise RefusedError("not-allowed", f"the one who plays there has time until {_day(now_ms() + left[seat])}")
-
     async def time_out(self, version: int) -> None:
         """The one to move has no time left at this version."""
         async with self.lock:
@@ -348,10 +278,7 @@ class Table:
         if asker and done is not None and done.seat in seats:
             self._acknowledge(done, asker, seats)
             return None
-        if version < course.version:
-            raise RefusedError("stale", f"that was for version {version}, the table is at {course.version}")
-        if version > course.version:
-            raise RefusedError("resync", f"there is no version {version} yet, the table is at {course.version}")
+        check_version(version, course.version)
         return course
 
     def _acknowledge(self, step: Step, asker: Listener, seats: list[int]) -> None:
@@ -380,7 +307,7 @@ class Table:
 
     async def _add(self, entry: Entry, after: Course, asker: Listener | None) -> None:
         """Store an entry, then go on with the course after it. If it cannot be stored, nothing has happened."""
-        row = self._row_after(entry, after)
+        row = row_after(self.row, entry, after)
         watch = Stopwatch(self._metrics.stored)
         try:
             await self._store.append(entry, after.head, row, over_at(row, entry.at, after) if after.is_over and row else None)
@@ -402,22 +329,6 @@ class Table:
         if self.timing and "clocks" in entry.payload:
             self.timing.restart(entry.payload["clocks"])
         self._tell(after.last, asker, row is not None)
-
-    def _row_after(self, entry: Entry, after: Course) -> TableRow | None:
-        """The table where it changes with an entry: the game ends, or a bot takes a seat."""
-        seats = list(self.row.seats)
-        if (entry.seat or 0) in after.taken_over and entry.kind not in ("move", "takeback"):
-            old = seats[entry.seat or 0]
-            seats[entry.seat or 0] = msgspec.structs.replace(old, who="bot", level=STAND_IN, left=True, away=None)
-        elif not after.is_over:
-            return None
-        status: Literal["over", "playing"] = "over" if after.is_over else "playing"
-        winners = after.ending.winners if after.ending else None
-        given_up = after.given_up is not None
-        rated = self.row.rated and not _is_called_off(entry)
-        return msgspec.structs.replace(
-            self.row, status=status, seats=seats, winners=winners, given_up=given_up, rated=rated, head=after.head
-        )
 
     def _is_stored(self, entry: Entry, asker: Listener) -> bool:
         """Whether an entry is in the log after all, as where the answer of the database was lost: then it is acknowledged."""
@@ -456,7 +367,7 @@ class Table:
     def _tell(self, step: Step, asker: Listener | None, changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
         assert self.course is not None
-        screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.sockets}
+        screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.audience.sockets}
         frames = sight.happened_for(self.row, self.course, step, {*screens.values()}, self.clocks()) if screens else {}
         encoded = {mine: encode(frames[mine]) for mine in {screens[socket] for socket in screens if socket is not asker}}
         for socket, mine in screens.items():
@@ -467,45 +378,26 @@ class Table:
                 socket.push(encoded[mine])
         ending = self.course.ending
         if ending is not None:
-            self.tell_all(encode(Ended(self.version, ending)))
+            self.audience.tell_all(encode(Ended(self.version, ending)))
         if changed:
             self.tell_changed()
         self._stirred(self)
 
-    def tell_all(self, frame: bytes) -> None:
-        """The same frame for everybody."""
-        for socket in list(self.sockets):
-            socket.push(frame)
-
     def tell_changed(self, but: Listener | None = None) -> None:
         """Tell everybody that something about the table has changed."""
-        frames: dict[str, bytes] = {}
-        for socket in list(self.sockets):
-            if socket is but:
-                continue
-            if socket.guest not in frames:
-                frames[socket.guest] = encode(Changed(self.info(socket.guest)))
-            socket.push(frames[socket.guest])
+        self.audience.tell_guests(lambda guest: encode(Changed(self.info(guest))), but)
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Tell everybody that somebody has come or gone, also other processes; in a crowd, that some have."""
+        """Tell everybody that somebody has come or gone, also other processes."""
         self._stirred(self)
         self._tell_presence(but)
 
     def _tell_presence(self, but: Listener | None = None) -> None:
-        if len(self.sockets) <= CROWD:
-            self.tell_changed(but)
-        elif not self._restless:
-            self._restless = True
-            asyncio.get_running_loop().call_later(CROWD_SECONDS, self._tell_crowd)
-
-    def _tell_crowd(self) -> None:
-        self._restless = False
-        self.tell_changed()
+        self.audience.when_calm(self.tell_changed, but)
 
     def tell_snapshots(self) -> None:
         """Give everybody the whole table."""
-        for socket in list(self.sockets):
+        for socket in list(self.audience.sockets):
             socket.push(self._snapshot_for(socket))
 
     def _snapshot_for(self, socket: Listener, move_id: str | None = None) -> bytes:
@@ -525,34 +417,3 @@ class Table:
         socket.push(encode(Refused(error.reason, str(error), move_id, retry_after)))
         if error.reason == "resync" or (error.reason == "stale" and move_id is not None):
             socket.push(self._snapshot_for(socket))
-
-
-def _kind_of(row: TableRow) -> str:
-    """What kind of game asks for everybody's own thinking."""
-    return "a rated game" if row.rated else "the deal of the day and in tournaments"
-
-
-def _check_called_off(course: Course, own: bool) -> None:
-    """In a rated game nobody plays for somebody else, but for one who never came: then it does not count."""
-    if own:
-        raise RefusedError("not-allowed", "nobody plays for you in a rated game: resign, and it is lost")
-    if course.standing:
-        raise RefusedError("not-allowed", "nobody plays for others in a rated game: their clock runs")
-
-
-def _is_called_off(entry: Entry) -> bool:
-    """Whether a bot takes over before anybody has moved: a rated game does not count then."""
-    return entry.kind == "bot-took-over" and entry.version == 1
-
-
-def _day(at: int) -> str:
-    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _why_it_stands(course: Course, freely: bool) -> str:
-    """Why a decision cannot be made again."""
-    if course.is_over:
-        return "the game is over: play on from its replay"
-    if freely:
-        return "only a decision of your own that still stands can be made again"
-    return "that decision stands: somebody else has decided, or something was revealed"

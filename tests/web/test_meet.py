@@ -20,15 +20,15 @@ def test_two_find_each_other_and_part(own_pages: Watched, axe: Axe) -> None:
         page.goto("/meet")
     assert axe(ada) == []
     ada.get_by_role("button", name="Find an opponent").click()
-    expect(ada.get_by_text("Looking for somebody")).to_be_visible()
+    expect(ada.get_by_text("Looking for an opponent")).to_be_visible()
     bob.get_by_role("button", name="Find an opponent").click()
     for page in (ada, bob):
         expect(page.locator(".clock").first).to_be_visible()
     assert ada.url == bob.url
 
     ada.goto("/meet")
-    ada.get_by_role("button", name="Keep Bob as a friend").click()
-    expect(ada.get_by_text("here now")).to_be_visible()
+    ada.get_by_role("button", name="Add Bob as a friend").click()
+    expect(ada.get_by_text("online")).to_be_visible()
     ada.get_by_role("button", name="Challenge Bob").click()
     expect(ada.get_by_text("Ada").first).to_be_visible()
     bob.goto("/")
@@ -43,5 +43,5 @@ def test_two_find_each_other_and_part(own_pages: Watched, axe: Axe) -> None:
     own_pages.expected = ("403",)
     ada.goto("/meet")
     ada.get_by_role("button", name="Challenge Bob").click()
-    expect(ada.get_by_role("alert")).to_have_text("You and this player do not challenge each other.")
+    expect(ada.get_by_role("alert")).to_have_text("You cannot challenge this player.")
     assert not own_pages.wrong

@@ -51,7 +51,7 @@ def test_what_one_has_played(pages: Watched, axe: Axe) -> None:
         expect(page.get_by_role("listitem").first).to_contain_text("rated")
         assert axe(page) == []
         page.get_by_label("Result").select_option("won")
-        expect(page.get_by_text("No finished game like this.")).to_be_visible()
+        expect(page.get_by_text("No finished game matches.")).to_be_visible()
         page.get_by_label("Result").select_option("lost")
         page.get_by_label("Opponent").select_option("Sprout")
         expect(page).to_have_url(re.compile(r"result=lost&other=bot%3Asprout"))
@@ -59,7 +59,7 @@ def test_what_one_has_played(pages: Watched, axe: Axe) -> None:
 
         pages.expected = ("404",)
         somebody = pages.open("/player/nobody%20at%20all", phone=True)
-        expect(somebody.get_by_text("Nobody of this name shows a profile.")).to_be_visible()
+        expect(somebody.get_by_text("There is no public profile under this name.")).to_be_visible()
         page.goto("/you")
         page.get_by_label("Show my profile to everybody").check()
         expect(page.get_by_role("link", name="/player/Ada of the front")).to_be_visible()

@@ -21,7 +21,7 @@ def test_an_evening_of_bots_and_oneself(pages: Watched, axe: Axe) -> None:
     assert axe(page) == []
     page.get_by_role("textbox", name="Name").fill("Friday")
     page.get_by_role("radio", name="Round robin").check()
-    press(page, "Hold it")
+    press(page, "Create the tournament")
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday")
     press(page, "Take part")
     for level in ("sprout", "sprout"):

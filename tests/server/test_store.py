@@ -38,6 +38,7 @@ from tessela.server.store import (
     TokenRow,
     VersionTakenError,
 )
+from tessela.server.talk import MOST_LINES, LineRow, MuteRow
 from tessela.server.tournaments.rows import Entrant, TournamentRow
 from tessela.server.tournaments.standings import Meeting
 from tests.databases import Postgres, needed, running
@@ -537,6 +538,43 @@ def test_whom_people_know_and_look_for(make: Make) -> None:
         await store.save_table(waiting)
         assert [one.id for one in await store.asked("bob")] == ["w"]
         assert await store.asked("ada") == []
+
+    asyncio.run(check())
+
+
+def test_what_people_write_at_tables(make: Make) -> None:
+    """In order, once, as many lines as there is room for; and of who is forgotten nothing."""
+
+    def line(guest: str, said: str, table: str = "t") -> LineRow:
+        return LineRow(table, 0, guest, 0, f"{said} of {guest}", said, 5)
+
+    async def check() -> None:
+        async with used(make) as store:
+            await store.save_table(row())
+            places = await asyncio.gather(*(store.save_line(line("ada", f"{number}")) for number in range(5)))
+            assert sorted(places) == [1, 2, 3, 4, 5]
+            assert await store.save_line(line("ada", "3")) == places[3], "the same again"
+            assert await store.save_line(line("bob", "3")) == 6
+            assert await store.save_line(line("ada", "x", "u")) == 1
+            assert [one.place for one in await store.lines("t", after=4)] == [5, 6]
+            assert (await store.lines("u")) == [replace(line("ada", "x", "u"), place=1)]
+            assert len(await store.lines_of("ada")) == 6
+            assert (await store.heads(["t"]))["t"] == (0, 1, 6)
+            mute = MuteRow("bob", "ada", 1)
+            await store.save_mute(mute)
+            await store.save_mute(mute)
+            assert await store.mutes_of("bob") == await store.mutes_to("ada") == [mute]
+            await store.delete_mute("bob", "ada")
+            assert await store.mutes_of("bob") == []
+            await store.save_mute(mute)
+            await store.hand_over_lines("bob", "cleo")
+            assert [one.text for one in await store.lines_of("cleo")] == ["3 of bob"]
+            await store.delete_guest("ada")
+            assert [one.place for one in await store.lines("t")] == [6]
+            assert [await store.lines_of("ada"), await store.mutes_to("ada")] == [[], []]
+            for number in range(6, MOST_LINES):
+                assert await store.save_line(line("dan", f"{number}")) == number + 1
+            assert await store.save_line(line("dan", "more")) == 0
 
     asyncio.run(check())
 

@@ -129,6 +129,8 @@ class Bounds(NamedTuple):
     deals_of_address: Rate = Rate(40, DAY)  # of the day, begun
     requests_of_program: Rate = Rate(300, MINUTE)  # of a bot far away: moves, challenges, streams
     reactions_of_guest: Rate = Rate(4, 8.0)
+    lines_of_guest: Rate = Rate(8, 30.0)  # of a chat
+    lines_of_address: Rate = Rate(60, MINUTE)
 
 
 class Transport(NamedTuple):

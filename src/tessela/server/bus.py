@@ -1,5 +1,5 @@
-"""The doorbell between processes that serve the same tables: it says how far a log has come, which edition the table has and who
-is there, never what is in them."""
+"""The doorbell between processes that serve the same tables: it says how far a log has come, which edition the table has, how far
+the chat is and who is there, never what is in them."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -16,6 +16,7 @@ class Ring(Struct, frozen=True):
     edition: int = 0
     here: tuple[str, ...] = ()  # the players who are connected to the sender
     asks: bool = False  # whether the others shall say who is with them
+    lines: int = 0
 
 
 Listener = Callable[[Ring], None]

@@ -11,7 +11,10 @@ from tessela.server.messages.replays import Ending
 from tessela.server.messages.tables import TableInfo
 
 MoveId = Annotated[str, Meta(min_length=1, max_length=40)]
-Refusal = Literal["bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy"]
+Refusal = Literal[
+    "bad-frame", "illegal", "not-your-turn", "stale", "resync", "not-allowed", "not-stored", "busy", "no-chat", "strangers"
+]  # fmt: skip
+MOST_LETTERS = 300  # of what is said at a table
 Reaction = Literal["hello", "well-played", "thanks", "oops", "wow", "thinking", "again"]
 
 
@@ -65,6 +68,26 @@ class React(Framed, tag="react"):
     reaction: Reaction
 
 
+class Talk(Framed, tag="talk"):
+    """I agree to chat at this table, or no more. People write to each other once all who sit there have agreed."""
+
+    on: bool
+
+
+class Say(Framed, tag="say"):
+    """Write to the others at the table; the id makes resending harmless."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_LETTERS)]
+    id: MoveId
+
+
+class Mute(Framed, tag="mute"):
+    """Read the one on a seat no more, at no table, or again; they are not told."""
+
+    seat: Seat
+    on: bool
+
+
 class Look(Framed, tag="look"):
     """What would a move do, or with none, what would the round give as it stands? Only for the eyes of the one who asks."""
 
@@ -115,7 +138,25 @@ class Ping(Framed, tag="ping"):
     """Still there."""
 
 
-Up = Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Attend | Ping
+Up = (
+    Hello
+    | Play
+    | Takeback
+    | Resign
+    | LetBotFinish
+    | React
+    | Talk
+    | Say
+    | Mute
+    | Look
+    | Hint
+    | Count
+    | Explain
+    | Practise
+    | Judge
+    | Attend
+    | Ping
+)
 
 
 # Down the WebSocket
@@ -187,6 +228,29 @@ class Reacted(Framed, tag="reacted"):
 
     seat: int
     reaction: Reaction
+
+
+class ChatLine(Message):
+    """What somebody wrote: its place among the lines of the table, counted from 1."""
+
+    place: int
+    seat: int
+    text: str
+    at: int  # milliseconds since 1970
+    id: str | None = None  # of the client that wrote it, to that guest only
+
+
+class Chat(Framed, tag="chat"):
+    """All that was written at a table, for those who sit there; `muted` are the seats of those one does not want to read."""
+
+    lines: list[ChatLine]
+    muted: list[int]
+
+
+class Said(Framed, tag="said"):
+    """Somebody at the table has written something."""
+
+    line: ChatLine
 
 
 class Looked(Framed, tag="looked"):
@@ -286,6 +350,8 @@ Down = (
     | Changed
     | Ended
     | Reacted
+    | Chat
+    | Said
     | Looked
     | Hinted
     | Counted

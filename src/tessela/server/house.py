@@ -24,8 +24,9 @@ from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.promises import Promises
 from tessela.server.sight import table_info
-from tessela.server.store import LEASE_SECONDS, GuestRow, Store, StoreError, TableRow
+from tessela.server.store import LEASE_SECONDS, GuestRow, HowFar, Store, StoreError, TableRow
 from tessela.server.table import Table, encode
+from tessela.server.talking import Talking
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SWEEP_SECONDS = 30.0
@@ -85,6 +86,7 @@ class House:
         self.guests = guests
         self.players = players
         self.promises = Promises(store.secret)
+        self.talking = Talking(store, self._ring)
         self.tables: dict[str, Table] = {}
         self.uptime = Uptime()
         self._wall = WallClock()
@@ -190,7 +192,7 @@ class House:
 
     def _ring(self, table: Table, asks: bool = False) -> None:
         """Tell other processes how far a table is, and who is here."""
-        self._bus.ring(Ring(self.name, table.row.id, table.version, table.row.edition, table.players_here(), asks))
+        self._bus.ring(Ring(self.name, table.row.id, table.version, table.row.edition, table.players_here(), asks, table.said))
 
     def preparing(self) -> bytes | None:
         """A frame that tells how far the bots are with getting ready; none if they are."""
@@ -246,20 +248,24 @@ class House:
         table.heard_of(ring.sender, ring.here)
         if ring.asks:
             self._ring(table)
-        self._see_to(table, ring.version, ring.edition)
+        self._see_to(table, HowFar(ring.version, ring.edition, ring.lines))
 
-    def _see_to(self, table: Table, version: int, edition: int) -> None:
+    def _see_to(self, table: Table, how: HowFar) -> None:
         """Take over what other processes have done at a table; at one whose game has not begun as well."""
-        if not table.is_at(version, edition):
-            work = partial(self._catch_up, table, version, edition)
-            self.spawn(until_done(work, "not-caught-up", table.row.id))
+        if not table.is_at(how) or table.said < how.lines:
+            self.spawn(until_done(partial(self._catch_up, table, how), "not-caught-up", table.row.id))
 
-    async def _catch_up(self, table: Table, version: int, edition: int) -> None:
+    async def _catch_up(self, table: Table, how: HowFar) -> None:
+        edition = table.row.edition
         async with table.lock:
-            if not table.is_at(version, edition):
+            if not table.is_at(how):
                 await table.catch_up()
         if table.taken_away:
             self.let_go(table)
+        elif table.said < how.lines:
+            await self.talking.go_on(table)
+        if table.row.edition != edition:
+            await self.talking.greet_all(table)  # somebody may be forgotten, with all they wrote
 
     async def freshen(self, table: Table) -> None:
         """Before somebody is shown a table: what other processes did there, also one that died before it rang. Where the store
@@ -267,8 +273,8 @@ class House:
         if not self.store.is_shared:
             return
         with contextlib.suppress(StoreError):
-            for version, edition in (await self.store.heads([table.row.id])).values():
-                await self._catch_up(table, version, edition)
+            for how in (await self.store.heads([table.row.id])).values():
+                await self._catch_up(table, how)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; an error of it is logged."""
@@ -305,9 +311,9 @@ class House:
     async def _look_at_heads(self) -> None:
         """See which of the tables in use other processes have changed."""
         self._was_up = self._bus.is_up()
-        for table_id, (version, edition) in (await self.store.heads(list(self.tables))).items():
+        for table_id, how in (await self.store.heads(list(self.tables))).items():
             if table_id in self.tables:
-                self._see_to(self.tables[table_id], version, edition)
+                self._see_to(self.tables[table_id], how)
 
     async def _remind(self) -> None:
         """Say again who is here: what nobody repeats is forgotten."""

@@ -10,11 +10,13 @@ from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.memory_meeting import MemoryMeeting
 from tessela.server.memory_results import MemoryResults
+from tessela.server.memory_talk import MemoryTalk
 from tessela.server.results import Over
 from tessela.server.store import (
     Entry,
     GuestRow,
     Head,
+    HowFar,
     NameTakenError,
     PasskeyRow,
     RowChangedError,
@@ -28,7 +30,7 @@ from tessela.server.store import (
 from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTournaments):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTalk, MemoryTournaments):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
@@ -37,6 +39,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         MemoryCalling.__init__(self)
         MemoryResults.__init__(self)
         MemoryMeeting.__init__(self)
+        MemoryTalk.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -158,6 +161,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         self._forget_results(guest)
         self._forget_calling(guest)
         self._forget_meeting(guest)
+        self._forget_talk(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""
@@ -268,10 +272,10 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         """It is in one process."""
         return False
 
-    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
-        """The version at the head of the log and the edition of each of these tables."""
+    async def heads(self, tables: list[str]) -> dict[str, HowFar]:
+        """How far each of these tables is."""
         rows = [self._table(table) for table in tables if table in self._tables]
-        return {row.id: (row.head.version, row.edition) for row in rows}
+        return {row.id: HowFar(row.head.version, row.edition, self._last_place(row.id)) for row in rows}
 
     async def lease(self, name: str, owner: str) -> bool:
         """Be the one who does something; whether nobody else is."""

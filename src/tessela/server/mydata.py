@@ -38,6 +38,8 @@ async def export(house: House, guest: GuestRow) -> Json:
         "bots": bots,
         **await _coaching(house, guest),
         **await _results(house, guest),
+        "chat": await house.store.lines_of(guest.id),
+        "muted": await house.store.mutes_of(guest.id),
     }
 
 
@@ -113,6 +115,7 @@ async def delete(house: House, guest: GuestRow) -> None:
     """Forget a guest: waiting tables are left, a bot finishes the games that go on, and the name is gone everywhere."""
     for token in await house.store.tokens_of(guest.id):
         await forget_bot(house, token.bot)
+    await house.store.forget_lines(guest.id)  # before anybody is told that the seat has changed
     for table_id in await house.store.tables_naming(guest.id):
         table = await _readable(house.table(table_id))
         if table is None:
@@ -121,6 +124,7 @@ async def delete(house: House, guest: GuestRow) -> None:
         if table.row.status == "waiting" and sight.seats_of(table.row, guest.id):
             await seating.leave(house, table, guest)
         await _withdraw(house, table, guest)
+        await house.talking.greet_all(table)
     await leave_tournaments(house.store, guest)
     await house.guests.forget(guest)
 
@@ -148,6 +152,8 @@ async def hand_over(house: House, guest: GuestRow, to: GuestRow) -> None:
     await house.store.hand_over_results(guest.id, to.id)
     await leave_tournaments(house.store, guest, to)
     await _hand_over_calling(house.store, guest, to)
+    await _hand_over_people(house.store, guest, to)
+    await house.store.hand_over_lines(guest.id, to.id)
     await house.guests.forget(guest)
 
 
@@ -173,12 +179,25 @@ async def _hand_over_calling(store: Store, guest: GuestRow, to: GuestRow) -> Non
     """Browsers come along, and quiet hours where there are none. Days off do not: they were for other games."""
     for push in await store.pushes_of(guest.id):
         await store.save_push(msgspec.structs.replace(push, guest=to.id))
-    for bond in await store.bonds_of(guest.id):
-        if bond.other != to.id:
-            await store.save_bond(msgspec.structs.replace(bond, guest=to.id))
     quiet = await store.quiet(guest.id)
     if quiet and not await store.quiet(to.id):
         await store.save_quiet(msgspec.structs.replace(quiet, guest=to.id))
+
+
+async def _hand_over_people(store: Store, guest: GuestRow, to: GuestRow) -> None:
+    """Friends and those one wants nothing of come along. Who wants nothing of the guest wants nothing of the other either."""
+    for bond in await store.bonds_of(guest.id):
+        if bond.other != to.id:
+            await store.save_bond(msgspec.structs.replace(bond, guest=to.id))
+    for bond in await store.bonds_to(guest.id):
+        if bond.kind == "blocked" and bond.guest != to.id:
+            await store.save_bond(msgspec.structs.replace(bond, other=to.id))
+    for mute in await store.mutes_of(guest.id):
+        if mute.other != to.id:
+            await store.save_mute(msgspec.structs.replace(mute, guest=to.id))
+    for mute in await store.mutes_to(guest.id):
+        if mute.guest != to.id:
+            await store.save_mute(msgspec.structs.replace(mute, other=to.id))
 
 
 async def _hand_over_at(table: Table, guest: GuestRow, to: GuestRow) -> None:

@@ -33,12 +33,17 @@ def plain_name(text: str) -> str:
 
     White space is one space. Empty if nothing is left to see.
     """
+    return plain_text(text, MOST_LETTERS)
+
+
+def plain_text(text: str, most: int) -> str:
+    """So many letters of a text, without what cannot be seen or turns the text around it."""
     shown = ""
     for letter in unicodedata.normalize("NFC", " ".join(text.split())):
         if _may_follow(shown, letter):
             shown += letter
-    name = " ".join(shown[:MOST_LETTERS].split()).strip(JOINERS)
-    return name if any(_kind(letter)[0] not in "MZC" for letter in name) else ""
+    plain = " ".join(shown[:most].split()).strip(JOINERS)
+    return plain if any(_kind(letter)[0] not in "MZC" for letter in plain) else ""
 
 
 def looks_of(name: str) -> str:

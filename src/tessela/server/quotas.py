@@ -34,6 +34,7 @@ class Quotas:
         self._deals = Tallies(b.deals_of_address)
         self._programs = Tallies(b.requests_of_program)
         self._reactions = Tallies(b.reactions_of_guest)
+        self._lines = Tallies(b.lines_of_guest), Tallies(b.lines_of_address)
 
     @property
     def has_bounds(self) -> bool:
@@ -137,6 +138,11 @@ class Quotas:
         """Something that everybody at a table is shown."""
         if self._bounds and (wait := self._reactions.spend(guest)):
             raise RefusedError("busy", f"not so many reactions at once; again {waiting_time(wait)}", wait)
+
+    def line(self, guest: str, address: str) -> None:
+        """Something that people write to each other."""
+        if wait := self._wait(self._lines, guest, address):
+            raise RefusedError("busy", f"not so many messages at once; again {waiting_time(wait)}", wait)
 
     def look(self, guest: str, address: str, cost: float = 1.0) -> None:
         """A look ahead for a guest."""

@@ -153,6 +153,17 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE TABLE profile (guest TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE chat_line (
+        game_table TEXT NOT NULL, place INTEGER NOT NULL, guest TEXT, seat INTEGER NOT NULL, text TEXT NOT NULL, said TEXT,
+        at INTEGER NOT NULL, PRIMARY KEY (game_table, place), UNIQUE (game_table, guest, said)
+    ) WITHOUT ROWID;
+    CREATE INDEX chat_guest ON chat_line (guest);
+    CREATE TABLE mute (
+        guest TEXT NOT NULL, other TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (guest, other)
+    ) WITHOUT ROWID;
+    CREATE INDEX mute_other ON mute (other);
+    """,
 )
 
 

@@ -196,6 +196,7 @@ def table_info(row: TableRow, guest: str | None, present: Mapping[str, str], sea
                 is_program_at(seat),
                 seat.rating,
                 seat.away.until if seat.away else None,
+                bool(seat.talks),
             )
             for seat in row.seats
         ],

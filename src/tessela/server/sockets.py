@@ -27,6 +27,7 @@ from tessela.server.frames import (
     LetBotFinish,
     Look,
     Looked,
+    Mute,
     Ping,
     Play,
     Pong,
@@ -34,7 +35,9 @@ from tessela.server.frames import (
     React,
     Reacted,
     Resign,
+    Say,
     Takeback,
+    Talk,
     Up,
 )
 from tessela.server.guests import COOKIE
@@ -59,7 +62,7 @@ HANDSHAKES_AT_ONCE = 16
 FLOOD, SIGNED_OUT, SLOW, GOING_AWAY, GONE = 4008, 4001, 1013, 1001, 1006
 CLOSE_SECONDS = 1.0
 Answer = Looked | Hinted | Counted | Explained | Judged  # what is thought of first
-STORED = Play, Takeback, Resign, LetBotFinish  # what becomes an entry of the log
+STORED = Play, Takeback, Resign, LetBotFinish, Talk, Mute  # what becomes an entry of a log, or is stored like one
 decode: Callable[[str], Up] = msgspec.json.Decoder(Up).decode
 log = structlog.get_logger()
 
@@ -288,6 +291,13 @@ class Sockets:
         elif isinstance(ask, React):
             self._quotas.reaction(socket.guest)
             react(table, seats, ask)
+        elif isinstance(ask, Talk):
+            await self._house.talking.agree(table, socket.guest, ask)
+        elif isinstance(ask, Say):
+            self._quotas.line(socket.guest, socket.address)
+            await self._house.talking.say(table, socket.guest, ask, socket)
+        elif isinstance(ask, Mute):
+            await self._house.talking.mute(table, socket.guest, ask)
         elif isinstance(ask, Look):
             self._quotas.look(socket.guest, socket.address)
             self._later(socket, table, self._advice.look(table, socket.guest, seats, ask))
@@ -323,10 +333,17 @@ class Sockets:
         new = socket not in table.audience.sockets
         table.audience.sockets.add(socket)
         await table.greet(socket)
+        await self._tell_what_was_said(socket, table)
         if preparing := self._house.preparing():
             socket.push(preparing)
         if new:
             table.tell_presence(but=socket)
+
+    async def _tell_what_was_said(self, socket: Socket, table: Table) -> None:
+        try:
+            await self._house.talking.greet(table, socket)
+        except StoreError as error:
+            raise RefusedError("not-stored", str(error)) from None
 
     def _leave(self, socket: Socket, table: Table) -> None:
         if socket in table.audience.sockets:

@@ -5,6 +5,7 @@ from tessela.server.sql_calling import forget_calling
 from tessela.server.sql_coaching import forget_coaching
 from tessela.server.sql_meeting import forget_meeting
 from tessela.server.sql_results import forget_results
+from tessela.server.sql_talk import forget_talk
 from tessela.server.store import (
     GuestRow,
     NameTakenError,
@@ -130,6 +131,7 @@ def _forget(guest: str) -> Work[None]:
     yield from forget_results(guest)
     yield from forget_calling(guest)
     yield from forget_meeting(guest)
+    yield from forget_talk(guest)
     yield Do("DELETE FROM guest WHERE id = ?", (guest,))
 
 

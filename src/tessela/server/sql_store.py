@@ -14,7 +14,8 @@ from tessela.server.sql_coaching import SqlCoaching
 from tessela.server.sql_guests import SqlGuests
 from tessela.server.sql_meeting import SqlMeeting
 from tessela.server.sql_results import SqlResults, settle
-from tessela.server.store import Entry, Head, RowChangedError, StoreError, TableRow
+from tessela.server.sql_talk import SqlTalk
+from tessela.server.store import Entry, Head, HowFar, RowChangedError, StoreError, TableRow
 from tessela.server.tournaments.sql import SqlTournaments
 
 Values = tuple[object, ...]
@@ -33,11 +34,12 @@ _KEEP_TABLE = keeping(
 _KEEP_HEAD = f"{' '.join(_ADD_HEADS)} ON CONFLICT DO NOTHING"
 _KEEP_RECORD = keeping("record", "id", ("id", "record"))
 _KEEP_REVIEW = keeping("review", "id", ("id", "engine", "review"))
+_LINES = "(SELECT coalesce(max(place), 0) FROM chat_line WHERE game_table = id)"
 _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments, SqlResults):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTalk, SqlTournaments, SqlResults):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes
@@ -87,12 +89,12 @@ class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTournaments, S
     async def release(self, name: str, owner: str) -> None:
         """Leave it to whoever comes next."""
 
-    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
-        """The version at the head of the log and the edition of each of these tables."""
+    async def heads(self, tables: list[str]) -> dict[str, HowFar]:
+        """How far each of these tables is."""
         parts = [tables[first : first + MOST_ASKED] for first in range(0, len(tables), MOST_ASKED)]
-        query = "SELECT id, version, edition FROM game_table JOIN head USING (number) WHERE id IN ({})"
+        query = f"SELECT id, version, edition, {_LINES} FROM game_table JOIN head USING (number) WHERE id IN ({{}})"
         found = [await self._ask(query.format(", ".join("?" * len(part))), *part) for part in parts]
-        return {table: (version, edition) for rows in found for table, version, edition in rows}
+        return {table: HowFar(*how) for rows in found for table, *how in rows}
 
     # Tables and their logs
 

@@ -1,9 +1,9 @@
 """What the server keeps, and what it asks of whatever keeps it: tables, their logs, guests and how they come back, imported
 records, reviews; puzzles and deals of the day are in `coaching.py`, calls and days off in
-`calling.py`, friends and searches in `meeting.py`, finished games and ratings in `results.py`."""
+`calling.py`, friends and searches in `meeting.py`, what people write in `talk.py`, finished games and ratings in `results.py`."""
 
 import secrets
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
@@ -14,6 +14,7 @@ from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
 from tessela.server.messages.tables import Clock, SeatRating
 from tessela.server.results import Over, ResultsStore
+from tessela.server.talk import TalkStore
 from tessela.server.tournaments.rows import TournamentStore
 
 LEASE_SECONDS = 6.0
@@ -69,6 +70,7 @@ class SeatRow(Struct):
     left: bool = False  # its person is gone, and a bot plays on
     rating: SeatRating | None = None  # at a rated table, of who sat down
     away: Away | None = None  # its clock stands meanwhile
+    talks: bool | None = None  # whether its person agrees to chat; none where they never said
 
     def names(self, guest: str) -> bool:
         """Whether a guest holds this seat, or it is kept for them."""
@@ -82,6 +84,14 @@ class Head(Struct):
     to_move: int | None = None
     round: int = 0
     scores: list[int] = field(default_factory=list)
+
+
+class HowFar(NamedTuple):
+    """How far a table is: the version at the head of its log, its edition, and the place of the last line of its chat."""
+
+    version: int
+    edition: int
+    lines: int = 0
 
 
 class TableRow(Struct):
@@ -186,7 +196,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, ResultsStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ResultsStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links
@@ -359,8 +369,8 @@ class Store(CoachingStore, CallingStore, MeetingStore, TournamentStore, ResultsS
         """Whether other servers may use this store at the same time."""
         ...
 
-    async def heads(self, tables: list[str]) -> dict[str, tuple[int, int]]:
-        """The version at the head of the log and the edition of each of these tables."""
+    async def heads(self, tables: list[str]) -> dict[str, HowFar]:
+        """How far each of these tables is."""
         ...
 
     async def lease(self, name: str, owner: str) -> bool:

@@ -27,7 +27,7 @@ from tessela.server.refusals import (
     check_version,
     why_it_stands,
 )
-from tessela.server.store import Entry, Kind, RowChangedError, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.store import Entry, HowFar, Kind, RowChangedError, Store, StoreError, TableRow, VersionTakenError
 
 TRIES = 5  # to change a table that others change at the same time
 T = TypeVar("T")
@@ -62,6 +62,7 @@ class Table:
         self.connections = 0
         self.taken_away = False  # the last person got up before the game: nobody can sit down any more
         self.touched = monotonic()
+        self.said = 0  # the place of the last line that was told here of what people write
         self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
         self.lock = asyncio.Lock()
@@ -77,9 +78,9 @@ class Table:
         """The version at the head of the log; 0 before the game as well."""
         return self.course.version if self.course else 0
 
-    def is_at(self, version: int, edition: int) -> bool:
+    def is_at(self, how: HowFar) -> bool:
         """Whether we have seen all that others have done here up to a version of the log and an edition of the table."""
-        return self.version >= version and self.row.edition >= edition
+        return self.version >= how.version and self.row.edition >= how.edition
 
     def info(self, guest: str | None) -> TableInfo:
         """The table as a guest sees it."""

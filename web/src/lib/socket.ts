@@ -5,7 +5,7 @@
 import { afterPaint } from './paint';
 import type { Down, Up } from './wire';
 
-type Move = Extract<Up, { id: string }>;
+type Move = Extract<Up, { id: string; version: number }>;
 export type Connection = 'connecting' | 'open' | 'lost';
 
 export interface Ears {
@@ -44,9 +44,9 @@ export class TableSocket {
   }
 
   send(frame: Up): void {
-    if ('id' in frame && frame.id) {
-      this.#unanswered = frame as Move;
-      this.#later(RESEND_MS, () => this.#resend(frame as Move));
+    if ('id' in frame && 'version' in frame) {
+      this.#unanswered = frame;
+      this.#later(RESEND_MS, () => this.#resend(frame));
       this.#hold();
     }
     this.#write(frame);

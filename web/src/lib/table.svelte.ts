@@ -8,6 +8,7 @@ import { TableSocket, type Connection } from './socket';
 import { Counting } from './odds/counting.svelte';
 import { bell } from './sound';
 import { standing, undoneBy } from './standing';
+import { Talk } from './talk/talk.svelte';
 import { refusalOf } from './trouble';
 import type {
   Down,
@@ -94,6 +95,8 @@ export class TableStore {
   readonly counting = new Counting((version) => {
     if (!this.rated) this.#socket.send({ kind: 'count', version });
   });
+  /** What people here write to each other. */
+  readonly talk: Talk;
   #reaction = 0;
   #backAt = -1;
 
@@ -102,6 +105,12 @@ export class TableStore {
     readonly nameOf: (seat: number) => string = (seat) => nameAtTable(this.info?.seats ?? [], seat),
     open: Open = (address, ears) => new TableSocket(address, ears),
   ) {
+    this.talk = new Talk(
+      id,
+      (frame) => this.#socket.send(frame),
+      () => this.info,
+      freshId,
+    );
     this.#socket = open(socketAddress(id), {
       heard: (frame) => this.hear(frame),
       changed: (state) => (this.connection = state),
@@ -257,6 +266,7 @@ export class TableStore {
     else if (frame.kind === 'preparing') this.preparing = frame.share;
     else if (frame.kind === 'waiting') this.waiting = frame;
     else if (frame.kind === 'refused') this.#refused(frame);
+    else this.talk.hear(frame);
   }
 
   #changed(table: TableInfo): void {
@@ -267,6 +277,7 @@ export class TableStore {
 
   /** Something was refused: perhaps the move one sent, perhaps only a look ahead beside it. */
   #refused(frame: Refused): void {
+    if (this.talk.refused(frame)) return;
     if (frame.id && frame.id === this.sent?.id) {
       this.sent = null;
       this.#next = [];

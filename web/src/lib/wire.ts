@@ -42,13 +42,31 @@ export type Reason =
   | 'equal points, the holder of the starting tile wins'
   | 'most points';
 export type Up =
-  Hello | Play | Takeback | Resign | LetBotFinish | React | Look | Hint | Count | Explain | Practise | Judge | Attend | Ping;
+  | Hello
+  | Play
+  | Takeback
+  | Resign
+  | LetBotFinish
+  | React
+  | Talk
+  | Say
+  | Mute
+  | Look
+  | Hint
+  | Count
+  | Explain
+  | Practise
+  | Judge
+  | Attend
+  | Ping;
 export type Down =
   | Happened
   | Snapshot
   | Changed
   | Ended
   | Reacted
+  | Chat
+  | Said
   | Looked
   | Hinted
   | Counted
@@ -191,6 +209,7 @@ export interface SeatInfo {
   program?: boolean;
   rating?: SeatRating | null;
   away?: number | null;
+  talks?: boolean;
 }
 /**
  * A table as everybody sees it; `mine` are the seats of the one who asks, and the links are theirs alone.
@@ -1492,6 +1511,29 @@ export interface React {
   reaction: 'again' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
 }
 /**
+ * I agree to chat at this table, or no more. People write to each other once all who sit there have agreed.
+ */
+export interface Talk {
+  kind: 'talk';
+  on: boolean;
+}
+/**
+ * Write to the others at the table; the id makes resending harmless.
+ */
+export interface Say {
+  kind: 'say';
+  text: string;
+  id: string;
+}
+/**
+ * Read the one on a seat no more, at no table, or again; they are not told.
+ */
+export interface Mute {
+  kind: 'mute';
+  seat: number;
+  on: boolean;
+}
+/**
  * What would a move do, or with none, what would the round give as it stands? Only for the eyes of the one who asks.
  */
 export interface Look {
@@ -1621,6 +1663,31 @@ export interface Reacted {
   kind: 'reacted';
   seat: number;
   reaction: 'again' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
+}
+/**
+ * What somebody wrote: its place among the lines of the table, counted from 1.
+ */
+export interface ChatLine {
+  place: number;
+  seat: number;
+  text: string;
+  at: number;
+  id?: string | null;
+}
+/**
+ * All that was written at a table, for those who sit there; `muted` are the seats of those one does not want to read.
+ */
+export interface Chat {
+  kind: 'chat';
+  lines: ChatLine[];
+  muted: number[];
+}
+/**
+ * Somebody at the table has written something.
+ */
+export interface Said {
+  kind: 'said';
+  line: ChatLine;
 }
 /**
  * What would happen: the events of the move itself, then for each seat those of the tiling if the round ended there.
@@ -1890,7 +1957,17 @@ export interface Pong {
  */
 export interface Refused {
   kind: 'refused';
-  reason: 'bad-frame' | 'busy' | 'illegal' | 'not-allowed' | 'not-stored' | 'not-your-turn' | 'resync' | 'stale';
+  reason:
+    | 'bad-frame'
+    | 'busy'
+    | 'illegal'
+    | 'no-chat'
+    | 'not-allowed'
+    | 'not-stored'
+    | 'not-your-turn'
+    | 'resync'
+    | 'stale'
+    | 'strangers';
   text: string;
   id?: string | null;
   retry_after?: number | null;

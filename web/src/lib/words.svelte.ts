@@ -7,6 +7,7 @@ import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type profileEnglish from './words/profile/en.json';
 import type meetEnglish from './words/meet/en.json';
+import type talkEnglish from './words/talk/en.json';
 import type reasonsEnglish from './words/reasons/en.json';
 import type replayEnglish from './words/replay/en.json';
 import type tournamentEnglish from './words/tournament/en.json';
@@ -25,7 +26,8 @@ type Catalogue = typeof english &
   typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
-  typeof meetEnglish;
+  typeof meetEnglish &
+  typeof talkEnglish;
 export type Key = keyof Catalogue;
 export type Counted = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 type Values = Record<string, string | number>;
@@ -40,6 +42,7 @@ const LATER = {
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
+  talk: fetches<typeof talkEnglish>(import.meta.glob('./words/talk/*.json', { import: 'default' })),
   tournament: fetches<typeof tournamentEnglish>(import.meta.glob('./words/tournament/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),
 };

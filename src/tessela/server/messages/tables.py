@@ -116,6 +116,7 @@ class SeatInfo(Message):
     program: bool = False
     rating: SeatRating | None = None  # at a rated table
     away: int | None = None  # on vacation until then, in milliseconds since 1970: the clock of the seat stands
+    talks: bool = False  # has agreed to chat at this table
 
 
 class TableInfo(Message):

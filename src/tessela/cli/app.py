@@ -140,13 +140,17 @@ def serve(
     bus: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
     ] = None,
+    trace: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Send traces to a collector of OpenTelemetry, such as http://localhost:4318."),
+    ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()),
+        bus, tuple(push_service or ()), trace,
     )  # fmt: skip
     raise typer.Exit(serving.serve(wish))
 

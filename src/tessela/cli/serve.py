@@ -48,6 +48,7 @@ class ServerWish:
     store: str | None = None
     bus: str | None = None
     push_services: tuple[str, ...] = ()
+    trace: str | None = None
 
 
 def data_folder() -> Path:
@@ -75,6 +76,9 @@ def serve(wish: ServerWish) -> int:
     if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
         raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
     proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
+    if wish.trace:
+        require("trace", "serve --trace")
+        checked_origins((wish.trace,), "a collector")
     set_up_logs()
     get_rules_ready()
     listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
@@ -91,11 +95,26 @@ def serve(wish: ServerWish) -> int:
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+    with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(
             run(server, listening, Transport() if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
         )
     return 0
+
+
+@contextmanager
+def traced(collector: str | None, server: str) -> Iterator[None]:
+    """While a collector of traces is told of everything, if there is one."""
+    if collector is None:
+        yield
+        return
+    from tessela.server.tracing import tell_collector
+
+    end = tell_collector(collector, server)
+    try:
+        yield
+    finally:
+        end()
 
 
 def get_rules_ready() -> None:
@@ -163,11 +182,11 @@ def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[
     return frozenset((*checked_origins(more), *(f"http://{host}:{port}" for host in hosts)))
 
 
-def checked_origins(origins: tuple[str, ...]) -> tuple[str, ...]:
+def checked_origins(origins: tuple[str, ...], what: str = "an origin") -> tuple[str, ...]:
     """Addresses of servers, without anything behind the host and the port."""
     for origin in origins:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
-            raise OptionError(f"an origin looks like https://games.example.org, not {origin!r}")
+            raise OptionError(f"{what} looks like https://games.example.org, not {origin!r}")
     return origins
 
 

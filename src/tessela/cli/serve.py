@@ -9,19 +9,18 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tessela.compiled import is_ready, prepare
 from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
+from tessela.server.bounds import UNCOUNTED, Bounds, Transport
 from tessela.system import room_for_files
 
 RULES = "tessela.rules"
-if TYPE_CHECKING:
-    from tessela.server.bounds import Transport
 
 LONGEST_NAME = 24
 OWN_FILES = 128  # that are not connections: the database, bots, pages being sent
@@ -48,6 +47,8 @@ class ServerWish:
     store: str | None = None
     bus: str | None = None
     push_services: tuple[str, ...] = ()
+    bounds: Bounds = field(default_factory=Bounds)
+    transport: Transport = field(default_factory=Transport)
     trace: str | None = None
 
 
@@ -64,28 +65,18 @@ def serve(wish: ServerWish) -> int:
     """Serve until told to stop; the exit code."""
     require("web", "serve")
     from tessela.server.app import Settings, TableServer
-    from tessela.server.bounds import UNCOUNTED, Bounds, Transport
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
 
-    if wish.store and wish.data:
-        raise OptionError("--store and --data both say where games are kept; give one of them")
-    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
-        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
-    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
-        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
-    proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
-    if wish.trace:
-        require("trace", "serve --trace")
-        checked_origins((wish.trace,), "a collector")
+    proxies, bots = checked(wish)
     set_up_logs()
     get_rules_ready()
     listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
-    bounds = Bounds() if wish.limits else None
+    bounds = wish.bounds if wish.limits else None
     settings = Settings(
         wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
         bus=wish.bus, push_services=frozenset(checked_origins(wish.push_services)),
@@ -97,7 +88,7 @@ def serve(wish: ServerWish) -> int:
         raise ServeError(str(error)) from None
     with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(
-            run(server, listening, Transport() if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
+            run(server, listening, wish.transport if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
         )
     return 0
 
@@ -115,6 +106,28 @@ def traced(collector: str | None, server: str) -> Iterator[None]:
         yield
     finally:
         end()
+
+
+def check(wish: ServerWish) -> int:
+    """Only say that a server could be asked for like that; the exit code."""
+    checked(wish)
+    print("All options are right.")
+    return 0
+
+
+def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The proxies and the bots of a wish, of which everything else is right too."""
+    if wish.store and wish.data:
+        raise OptionError("--store and --data both say where games are kept; give one of them")
+    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
+        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
+    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
+        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
+    checked_origins((*wish.origins, *wish.push_services))
+    if wish.trace:
+        require("trace", "serve --trace")
+        checked_origins((wish.trace,), "a collector")
+    return checked_proxies(wish.proxies), checked_bots(wish.bots)
 
 
 def get_rules_ready() -> None:
@@ -217,7 +230,7 @@ def checked_bots(given: tuple[str, ...]) -> dict[str, str]:
     return bots
 
 
-async def run(server: Any, listening: socket.socket, bounds: "Transport", proxies: tuple[str, ...], ready: Any) -> None:
+async def run(server: Any, listening: socket.socket, bounds: Transport, proxies: tuple[str, ...], ready: Any) -> None:
     """Serve on a socket that listens, until told to stop."""
     import uvicorn
 

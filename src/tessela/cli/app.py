@@ -154,13 +154,16 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Send traces to a collector of OpenTelemetry, such as http://localhost:4318."),
     ] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The address of this machine to listen at: 127.0.0.1; 0.0.0.0 is all.")
+    ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace,
+        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host,
     )  # fmt: skip
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 

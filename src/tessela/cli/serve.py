@@ -50,6 +50,7 @@ class ServerWish:
     bounds: Bounds = field(default_factory=Bounds)
     transport: Transport = field(default_factory=Transport)
     trace: str | None = None
+    host: str | None = None
 
 
 def data_folder() -> Path:
@@ -72,7 +73,7 @@ def serve(wish: ServerWish) -> int:
     proxies, bots = checked(wish)
     set_up_logs()
     get_rules_ready()
-    listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
+    listening = bind(wish.host or ("0.0.0.0" if wish.lan else "127.0.0.1"), wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
@@ -127,6 +128,10 @@ def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
     if wish.trace:
         require("trace", "serve --trace")
         checked_origins((wish.trace,), "a collector")
+    if wish.host and wish.lan:
+        raise OptionError("--host and --lan both say where to listen; give one of them")
+    if wish.host:
+        checked_host(wish.host)
     return checked_proxies(wish.proxies), checked_bots(wish.bots)
 
 
@@ -172,8 +177,9 @@ def bind(host: str, port: int) -> socket.socket:
         listening.listen(2048)
     except OSError as error:
         listening.close()
+        where = f"at {host} on port {port}" if host not in ("127.0.0.1", "0.0.0.0") else f"on port {port}"
         raise ServeError(
-            f"cannot listen on port {port}: {(error.strerror or str(error)).lower()}; choose another with --port"
+            f"cannot listen {where}: {(error.strerror or str(error)).lower()}; choose another with --port"
         ) from None
     listening.setblocking(False)
     return listening
@@ -201,6 +207,14 @@ def checked_origins(origins: tuple[str, ...], what: str = "an origin") -> tuple[
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
             raise OptionError(f"{what} looks like https://games.example.org, not {origin!r}")
     return origins
+
+
+def checked_host(host: str) -> str:
+    """An address to listen at."""
+    try:
+        return str(ipaddress.IPv4Address(host))
+    except ValueError:
+        raise OptionError(f"an address to listen at is one of this machine, such as 10.0.0.1, or 0.0.0.0, not {host!r}") from None
 
 
 def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:

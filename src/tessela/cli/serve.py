@@ -178,9 +178,7 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         where = f"at {host} on port {port}" if host not in ("127.0.0.1", "0.0.0.0") else f"on port {port}"
-        raise ServeError(
-            f"cannot listen {where}: {(error.strerror or str(error)).lower()}; choose another with --port"
-        ) from None
+        raise ServeError(f"cannot listen {where}: {(error.strerror or str(error)).lower()}; choose another with --port") from None
     listening.setblocking(False)
     return listening
 

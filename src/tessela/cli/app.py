@@ -140,13 +140,16 @@ def serve(
     bus: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
     ] = None,
+    drain_seconds: Annotated[
+        float | None, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets people go over to other servers: 5.")
+    ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()),
+        bus, tuple(push_service or ()), drain_seconds,
     )  # fmt: skip
     raise typer.Exit(serving.serve(wish))
 

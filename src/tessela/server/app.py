@@ -43,6 +43,7 @@ SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
 VACATION_SECONDS = 30.0
 SEEK_SECONDS = 1.0
+SESSION_SECONDS = 30.0  # between two looks whether those who are connected are signed out elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ class TableServer:
         routes = [
             *Counter(guests, quotas, secure_hosts_of(settings.origins)).routes(endpoints),
             Route("/health", self.health),
+            Route("/ready", self.ready),
             Route("/metrics", self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
             Route("/{path:path}", pages.page),
@@ -126,6 +128,18 @@ class TableServer:
             return JSONResponse({"status": "cannot-store", "version": __version__}, 503)
         return JSONResponse({"status": "ok", "version": __version__})
 
+    async def ready(self, request: Request) -> Response:
+        """Whether people may be sent here: it is fine, and not about to end."""
+        if self.house.leaving:
+            return JSONResponse({"status": "leaving", "version": __version__}, 503)
+        return await self.health(request)
+
+    async def drain(self, seconds: float) -> None:
+        """Hand everything over to other servers of the store, within about so many seconds: nobody shall notice."""
+        await self.house.hand_over()
+        self.programs.close()
+        await self.sockets.drain(seconds)
+
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """From the start to the end of serving."""
@@ -135,6 +149,8 @@ class TableServer:
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
         self.tournaments.open_up()
+        if self._store.is_shared:
+            self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:
             yield
         finally:

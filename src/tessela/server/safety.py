@@ -25,7 +25,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FOR_ANY_HOST = ("/health", "/metrics")  # asked for by machines under any name
+FOR_ANY_HOST = ("/health", "/ready", "/metrics")  # asked for by machines under any name
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 

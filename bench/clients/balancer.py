@@ -45,7 +45,7 @@ class Balancer:
     async def _is_ready(self, server: str) -> bool:
         with contextlib.suppress(OSError):
             reader, writer = await _connected(server)
-            writer.write(b"GET /ready HTTP/1.1\r\nhost: any\r\nconnection: close\r\n\r\n")
+            writer.write(b"GET /readyz HTTP/1.1\r\nhost: any\r\nconnection: close\r\n\r\n")
             answer = await reader.read(CHUNK)
             writer.close()
             return answer.startswith(b"HTTP/1.1 200 ")

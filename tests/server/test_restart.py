@@ -118,7 +118,7 @@ def test_who_leaves_says_so_and_takes_nobody_in(behind: Behind, guest: Guest) ->
     ada = guest(second, "Ada")
     table = ada.new_table("duel", "me open")
     tab = ada.sit(table)
-    assert ada.http.get("/ready").status_code == 200
+    assert ada.http.get("/readyz").status_code == 200
     process = second.process
     assert process is not None
     process.send_signal(15)

@@ -6,10 +6,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.databases import Postgres, Redis, needed, running
+from tests.patience import patiently
 from tests.server.conftest import Guest, Server
 from tests.server.people import Person, Tab, choice
 from tests.server.test_crash import play_some
@@ -46,6 +48,16 @@ def moved(person: Person, server: Server) -> None:
     person.http.headers["origin"] = server.address
 
 
+def becomes(two: Two, bus: str) -> None:
+    """Wait until both say so of their bus; they are ready whatever becomes of it."""
+    for server in (two.first, two.second):
+        for _ in patiently():
+            answer = httpx.get(f"{server.address}/readyz")
+            assert answer.status_code == 200
+            if answer.json()["bus"] == bus:
+                break
+
+
 def test_any_server_serves_any_table(two: Two, guest: Guest) -> None:
     dice = random.Random(1)
     ada, ben = guest(two.first, "Ada"), guest(two.second, "Ben")
@@ -63,8 +75,10 @@ def test_any_server_serves_any_table(two: Two, guest: Guest) -> None:
     assert other.sit(table).version == len(acknowledged), "a spectator comes to the other server"
 
     two.redis.kill()
+    becomes(two, "gone")
     acknowledged += play_some(tabs, dice, 4)
     two.redis.start()
+    becomes(two, "ok")
     acknowledged += play_some(tabs, dice, 4)
 
     mover = next(tab for tab in tabs if tab.legal)

@@ -162,6 +162,11 @@ class House:
         audience = Audience(self._grace, self._is_blind)
         return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, audience)
 
+    @property
+    def hears_others(self) -> bool:
+        """Whether the rings of other processes arrive, or would if there were any."""
+        return self._bus.is_up()
+
     def _is_blind(self) -> bool:
         """Whether nobody can know who is connected to other processes."""
         return not self._bus.is_up()

@@ -30,6 +30,7 @@ from tessela.server.refusals import RefusedError
 from tessela.server.service import Service, WithdrawnError
 from tessela.server.store import LEASE_SECONDS, StoreError
 from tessela.server.table import Table, encode
+from tessela.server.tracing import span
 
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
 LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
@@ -200,10 +201,11 @@ class Players:
                 continue
             began = time.monotonic()
             while turn.is_on:
-                move = await self._thought(turn, course)
-                await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
-                if move is not None:
-                    await self._carry_out(turn, move)
+                with span("turn", alone=True, table=table.row.id, bot=turn.level, version=turn.version):
+                    move = await self._thought(turn, course)
+                    await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
+                    if move is not None:
+                        await self._carry_out(turn, move)
 
     async def _is_ours(self, turn: _Turn) -> bool:
         """Wait until no other process thinks for this table; whether the bot is to move even then."""

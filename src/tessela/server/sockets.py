@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from structlog.contextvars import bound_contextvars
 
 from tessela.game.errors import UNREADABLE
 from tessela.server import sight
@@ -39,13 +40,14 @@ from tessela.server.frames import (
     Up,
 )
 from tessela.server.guests import COOKIE
-from tessela.server.house import House, HouseError
+from tessela.server.house import House, HouseError, new_id
 from tessela.server.limits import Rate, Tally, household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
 from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, StoreError
 from tessela.server.table import Table, encode
+from tessela.server.tracing import span
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -190,7 +192,8 @@ class Sockets:
                 return
         try:
             await send({"type": "websocket.accept"})
-            await self._converse(Socket(guest.id, send, address, session, guest.nickname), table, receive)
+            with bound_contextvars(socket=new_id(), table=table.row.id):
+                await self._converse(Socket(guest.id, send, address, session, guest.nickname), table, receive)
         finally:
             self._quotas.close_socket(guest.id, address)
 
@@ -263,12 +266,14 @@ class Sockets:
 
     async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
-        try:
-            if isinstance(ask, RefusedError):
-                raise ask
-            await self._do(socket, table, ask)
-        except RefusedError as error:
-            self._refuse(socket, table, error, getattr(ask, "id", None))
+        with span("frame", alone=True, kind=type(ask).__name__, table=table.row.id) as noted:
+            try:
+                if isinstance(ask, RefusedError):
+                    raise ask
+                await self._do(socket, table, ask)
+            except RefusedError as error:
+                noted.set_attribute("refused", error.reason)
+                self._refuse(socket, table, error, getattr(ask, "id", None))
 
     def _refuse(self, socket: Socket, table: Table, error: RefusedError, move_id: str | None) -> None:
         self._metrics.refused.labels(error.reason).inc()

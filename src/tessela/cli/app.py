@@ -151,8 +151,8 @@ def serve(
         str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
     ] = None,
     drain_seconds: Annotated[
-        float | None, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets people go over to other servers: 5.")
-    ] = None,
+        float, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets people go over to other servers of a store.")
+    ] = 5.0,
     trace: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Send traces to a collector of OpenTelemetry, such as http://localhost:4318."),

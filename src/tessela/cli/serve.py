@@ -24,7 +24,6 @@ RULES = "tessela.rules"
 
 LONGEST_NAME = 24
 OWN_FILES = 128  # that are not connections: the database, bots, pages being sent
-DRAIN_SECONDS = 5.0
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -52,7 +51,7 @@ class ServerWish:
     transport: Transport = field(default_factory=Transport)
     trace: str | None = None
     host: str | None = None
-    drain: float | None = None
+    drain: float = 5.0
 
 
 def data_folder() -> Path:
@@ -91,7 +90,7 @@ def serve(wish: ServerWish) -> int:
         listening.close()
         raise ServeError(str(error)) from None
     transport = wish.transport if wish.limits else UNCOUNTED
-    drain = wish.drain if wish.drain is not None else DRAIN_SECONDS if is_shared(settings.store) else 0.0
+    drain = wish.drain if is_shared(settings.store) else 0.0  # a folder has nobody else who could go on
     with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(run(server, listening, transport, proxies, lambda: welcome(port, address, wish), drain))
     return 0

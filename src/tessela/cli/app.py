@@ -150,6 +150,9 @@ def serve(
     bus: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
     ] = None,
+    drain_seconds: Annotated[
+        float, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets people go over to other servers of a store.")
+    ] = 5.0,
     trace: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Send traces to a collector of OpenTelemetry, such as http://localhost:4318."),
@@ -163,7 +166,7 @@ def serve(
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host,
+        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds,
     )  # fmt: skip
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 

@@ -51,6 +51,7 @@ class ServerWish:
     transport: Transport = field(default_factory=Transport)
     trace: str | None = None
     host: str | None = None
+    drain: float = 5.0
 
 
 def data_folder() -> Path:
@@ -69,6 +70,7 @@ def serve(wish: ServerWish) -> int:
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
+    from tessela.server.stores import is_shared
 
     proxies, bots = checked(wish)
     set_up_logs()
@@ -87,10 +89,10 @@ def serve(wish: ServerWish) -> int:
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
+    transport = wish.transport if wish.limits else UNCOUNTED
+    drain = wish.drain if is_shared(settings.store) else 0.0  # a folder has nobody else who could go on
     with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(
-            run(server, listening, wish.transport if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
-        )
+        runner.run(run(server, listening, transport, proxies, lambda: welcome(port, address, wish), drain))
     return 0
 
 
@@ -242,8 +244,11 @@ def checked_bots(given: tuple[str, ...]) -> dict[str, str]:
     return bots
 
 
-async def run(server: Any, listening: socket.socket, bounds: Transport, proxies: tuple[str, ...], ready: Any) -> None:
-    """Serve on a socket that listens, until told to stop."""
+async def run(
+    server: Any, listening: socket.socket, bounds: Transport, proxies: tuple[str, ...], ready: Any, drain: float = 0.0
+) -> None:
+    """Serve on a socket that listens, until told to stop: by SIGTERM to hand over to other servers within some seconds, by Ctrl-C
+    or a second time at once."""
     import uvicorn
 
     from tessela.server.transport import Doors, protocols
@@ -259,10 +264,26 @@ async def run(server: Any, listening: socket.socket, bounds: Transport, proxies:
     class Server(uvicorn.Server):
         """Ends with exit code 0 when it is told to stop."""
 
+        draining: asyncio.Task[None] | None = None
+
+        def leave(self, asked: int, frame: FrameType | None) -> None:
+            """Be told to stop."""
+            if not drain or self.draining is not None:
+                self.handle_exit(asked, frame)
+            else:
+                self.draining = asyncio.get_running_loop().create_task(self.drain(asked))
+
+        async def drain(self, asked: int) -> None:
+            """Stop when everything is handed over."""
+            try:
+                await server.drain(drain)
+            finally:
+                self.handle_exit(asked, None)
+
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            for asked in (signal.SIGINT, signal.SIGTERM):
-                when_told(asked, self.handle_exit)
+            when_told(signal.SIGINT, self.handle_exit)
+            when_told(signal.SIGTERM, self.leave)
             yield
 
     running = Server(config)

@@ -44,6 +44,7 @@ SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
 VACATION_SECONDS = 30.0
 SEEK_SECONDS = 1.0
+SESSION_SECONDS = 30.0  # between two looks whether those who are connected are signed out elsewhere
 STORE_SECONDS = 3.0  # that the store may take to answer whether it is there
 
 
@@ -128,8 +129,8 @@ class TableServer:
         return JSONResponse({"status": "ok", "version": __version__})
 
     async def readyz(self, request: Request) -> Response:
-        """Whether people may be sent here: the server can write to its store. Without a bus it looks at the store instead, and
-        says so."""
+        """Whether people may be sent here: the server can write to its store, and is not about to end. Without a bus it looks at
+        the store instead, and says so."""
         try:
             async with asyncio.timeout(STORE_SECONDS):
                 await self._store.note_uptime(self.house.uptime.now())
@@ -138,12 +139,18 @@ class TableServer:
         else:
             stored = True
         state = {
-            "status": "ok" if stored else "cannot-store",
+            "status": "leaving" if self.house.leaving else "ok" if stored else "cannot-store",
             "version": __version__,
             "store": "ok" if stored else "gone",
             "bus": "ok" if self.house.hears_others else "gone",
         }
-        return JSONResponse(state, 200 if stored else 503)
+        return JSONResponse(state, 200 if stored and not self.house.leaving else 503)
+
+    async def drain(self, seconds: float) -> None:
+        """Hand everything over to other servers of the store, within about so many seconds: nobody shall notice."""
+        await self.house.hand_over()
+        self.programs.close()
+        await self.sockets.drain(seconds)
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
@@ -154,6 +161,8 @@ class TableServer:
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
         self.tournaments.open_up()
+        if self._store.is_shared:
+            self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:
             yield
         finally:

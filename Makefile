@@ -38,7 +38,7 @@ endef
 	$(install)
 
 # With the libraries that environments and data sets are for; who only plays needs none of them
-.venv/.libraries: EXTRAS = web,passkeys,push,dev,rl,spiel,data,scale
+.venv/.libraries: EXTRAS = web,passkeys,push,dev,rl,spiel,data,scale,trace
 .venv/.libraries: pyproject.toml constraints.txt
 	$(install)
 	touch .venv/.ready

@@ -11,7 +11,12 @@ from tessela.extras import EXTRAS
 from tests.patience import PATIENCE
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
-MODULES = {"pillow": "PIL", "open_spiel": "pyspiel"}  # of packages that are called otherwise
+MODULES = {
+    "pillow": "PIL",
+    "open_spiel": "pyspiel",
+    "opentelemetry_sdk": "opentelemetry.sdk",
+    "opentelemetry_exporter_otlp_proto_http": "opentelemetry.exporter.otlp.proto.http",
+}  # of packages that are called otherwise
 WITHOUT = """
 import runpy, sys
 

@@ -13,6 +13,7 @@ EXTRAS = {
     "spiel": ("pyspiel",),
     "cuda": ("numba_cuda",),
     "data": ("pyarrow",),
+    "trace": ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http"),
     "scale": ("psycopg", "psycopg_binary", "psycopg_pool", "redis"),
 }
 

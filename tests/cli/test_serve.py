@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,18 @@ def test_without_a_network_there_is_no_lan(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("socket.socket", Nowhere)
     with pytest.raises(serve.ServeError, match="this machine is in no network; leave --lan away"):
         serve.lan_address()
+
+
+def test_one_listens_at_an_address_of_this_machine() -> None:
+    with closing(serve.bind(serve.checked_host("127.0.0.2"), 0)) as listening:
+        assert listening.getsockname()[0] == "127.0.0.2"
+    with pytest.raises(serve.ServeError, match=r"cannot listen at 192\.0\.2\.1 on port 8000: "):
+        serve.bind("192.0.2.1", 8000)
+    for wrong in ("localhost", "10.0.0.1:8080", "::1", "999.0.0.1"):
+        with pytest.raises(OptionError, match=f"or 0.0.0.0, not '{wrong}'"):
+            serve.checked_host(wrong)
+    with pytest.raises(OptionError, match="--host and --lan both say"):
+        serve.checked(serve.ServerWish(8000, None, True, False, host="0.0.0.0"))
 
 
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """The doorbell, and two processes' worth of houses that serve the same table through it."""
 
 import asyncio
+import threading
 
 import pytest
+from msgspec import structs
 
+from tessela.game.ruleset import Json
 from tessela.server import seating
-from tessela.server.bus import LocalBus, Ring
+from tessela.server.bus import LocalBus, News, Ring
 from tessela.server.frames import LetBotFinish
 from tessela.server.house import HouseError
 from tessela.server.memory_store import MemoryStore
@@ -13,12 +16,13 @@ from tessela.server.messages.tables import Joining
 from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, SeatRow, TableRow
 from tests.databases import Redis, needed, running
+from tests.server.errands import last_move
 from tests.server.room import ear_at, house_on, play, run, table_for, until
 
 
 def test_everyone_hears_the_bell() -> None:
     bus = LocalBus()
-    heard: list[Ring] = []
+    heard: list[News] = []
     bus.listen(heard.append)
     bus.listen(heard.append)
     ring = Ring("process", "t", 3, 2)
@@ -109,13 +113,75 @@ def test_who_is_connected_elsewhere_is_here() -> None:
     run(check())
 
 
+def test_what_is_new_of_a_guest_is_known_at_once_elsewhere() -> None:
+    async def check() -> None:
+        store, bus = MemoryStore(), LocalBus()
+        here, there = house_on(store, bus), house_on(store, bus)
+        ended: list[tuple[str, str | None]] = []
+        there.guests.signed_out = lambda guest, session: ended.append((guest, session))
+        ada = await here.guests.welcome()
+        session = await here.guests.open_session(ada, "Firefox, Linux")
+        cookie = here.guests.cookie_of(ada, session)
+        assert await there.guests.of_cookie(cookie) == ada
+        await here.guests.change(structs.replace(ada, nickname="Ada"))
+        known = await there.guests.find(ada.id)
+        assert known is not None
+        assert known.nickname == "Ada"
+        await here.guests.end_session(ada, session)
+        assert ended == [(ada.id, session)]
+        assert await there.guests.of_cookie(cookie) is None
+        await here.guests.forget(ada)
+        assert ended[1:] == [(ada.id, None)]
+        assert await there.guests.find(ada.id) is None
+
+    run(check())
+
+
+def test_a_house_that_leaves_hands_its_bots_and_clocks_over() -> None:
+    async def check() -> None:
+        store, bus = MemoryStore(), LocalBus()
+        free = threading.Event()
+
+        def wait(name: str, seed: int, view: Json, seconds: float) -> str:
+            free.wait()
+            return last_move(view)
+
+        here, there = house_on(store, bus, thinking=wait), house_on(store, bus)
+        table = await table_for(here, "azul", "bot bot")
+        await until(lambda: here.players.busy_with(table))
+        assert "t" not in there.tables
+        await here.hand_over()
+        assert not here.players.busy_with(table)
+        here.players.find(table)
+        assert not here.players.busy_with(table), "who leaves thinks for nobody"
+        await until(lambda: "t" in there.tables and there.tables["t"].version > 2)
+        free.set()
+        for house in (here, there):
+            await house.close()
+
+    run(check())
+
+
+def test_friends_see_who_is_at_another_server() -> None:
+    async def check() -> None:
+        store, bus = MemoryStore(), LocalBus()
+        here, there = house_on(store, bus), house_on(store, bus)
+        here.guests.seen("ada", "192.0.2.1")
+        assert not there.guests.is_here("ada")
+        await here._tell_who_is_here()
+        assert there.guests.is_here("ada")
+        assert there.guests.address_of("ada") == "nobody", "where somebody is stays where they are"
+
+    run(check())
+
+
 def test_redis_rings_for_others_of_the_same_store_alone() -> None:
     needed("redis-server")
     from tessela.server.redis_bus import RedisBus
 
     async def check(redis: Redis) -> None:
         here, there, stranger = (RedisBus(redis.address, secret) for secret in (b"one", b"one", b"two"))
-        heard: list[Ring] = []
+        heard: list[News] = []
         there.listen(heard.append)
         stranger.listen(lambda ring: pytest.fail(f"{ring} is of another store"))
         for bus in (here, there, stranger):
@@ -150,7 +216,7 @@ def test_where_nobody_rings_the_heads_are_looked_at() -> None:
     class Silent(LocalBus):
         """Nobody hears anything."""
 
-        def ring(self, ring: Ring) -> None:
+        def ring(self, news: News) -> None:
             pass
 
         def is_up(self) -> bool:

@@ -463,81 +463,87 @@ def push(push_id: str = "p", guest: str = "ada", created: int = 1) -> PushRow:
 
 def test_where_people_are_called_and_when_they_are_away(make: Make) -> None:
     async def check() -> None:
-        store = make()
-        assert [await store.push_key("first"), await store.push_key("second")] == ["first", "first"]
-        for row in (push("q", created=2), push(), push("r", "bob")):
-            await store.save_push(row)
-        assert await store.pushes_of("ada") == [push(), push("q", created=2)]
-        await store.save_push(push("q", "bob", 3))
-        assert (await store.push("q"), await store.pushes_of("ada")) == (push("q", "bob", 3), [push()])
-        await store.delete_push("r")
-        for ends in (7, 8):
-            await store.save_quiet(QuietRow("ada", "Europe/Rome", 22 * 60, ends * 60))
-        assert await store.quiet("ada") == QuietRow("ada", "Europe/Rome", 1320, 480)
-        days = [VacationRow("v", "ada", 5, 50), VacationRow("w", "ada", 1, 9, 8), VacationRow("x", "bob", 2, 40)]
-        for vacation in days:
-            await store.save_vacation(vacation)
-        assert await store.vacations_of("ada") == [days[1], days[0]]
-        assert await store.vacations_over(50) == [days[2], days[0]]
-        await store.delete_guest("ada")
-        assert [await store.push("p"), await store.quiet("ada"), await store.vacations_of("ada")] == [None, None, []]
-        assert await store.pushes_of("bob") == [push("q", "bob", 3)]
+        async with used(make) as store:
+            assert [await store.push_key("first"), await store.push_key("second")] == ["first", "first"]
+            for row in (push("q", created=2), push(), push("r", "bob")):
+                await store.save_push(row)
+            assert await store.pushes_of("ada") == [push(), push("q", created=2)]
+            await store.save_push(push("q", "bob", 3))
+            assert (await store.push("q"), await store.pushes_of("ada")) == (push("q", "bob", 3), [push()])
+            await store.delete_push("r")
+            for ends in (7, 8):
+                await store.save_quiet(QuietRow("ada", "Europe/Rome", 22 * 60, ends * 60))
+            assert await store.quiet("ada") == QuietRow("ada", "Europe/Rome", 1320, 480)
+            days = [VacationRow("v", "ada", 5, 50), VacationRow("w", "ada", 1, 9, 8), VacationRow("x", "bob", 2, 40)]
+            for vacation in days:
+                await store.save_vacation(vacation)
+            assert await store.vacations_of("ada") == [days[1], days[0]]
+            assert await store.vacations_over(50) == [days[2], days[0]]
+            await store.delete_guest("ada")
+            assert [await store.push("p"), await store.quiet("ada"), await store.vacations_of("ada")] == [None, None, []]
+            assert await store.pushes_of("bob") == [push("q", "bob", 3)]
 
     asyncio.run(check())
 
 
 def test_a_turn_is_called_once(make: Make) -> None:
     async def check() -> None:
-        store = make()
-        first, later = NoticeRow("ada", "t", 3, 100), NoticeRow("ada", "u", 0, 50)
-        for notice in (first, later, NoticeRow("ada", "t", 3, 7), NoticeRow("ada", "t", 2, 7), NoticeRow("bob", "t", 4, None)):
-            await store.note_turn(notice)
-        assert await store.due_notices(49, 9) == []
-        assert await store.due_notices(100, 9) == [later, first]
-        assert await store.due_notices(100, 1) == [later]
-        assert [await store.take_notice(first, 200), await store.take_notice(first)] == [True, False]
-        again = NoticeRow("ada", "t", 3, 200, 1)
-        assert await store.notices_of("ada") == [again, later]
-        assert await store.take_notice(again)
-        assert await store.due_notices(1000, 9) == [later]
-        await store.note_turn(NoticeRow("ada", "t", 5, 300))
-        assert await store.due_notices(1000, 9) == [later, NoticeRow("ada", "t", 5, 300)]
-        await store.delete_notices("t")
-        assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
-        await store.delete_guest("ada")
-        assert await store.notices_of("ada") == []
+        async with used(make) as store:
+            first, later = NoticeRow("ada", "t", 3, 100), NoticeRow("ada", "u", 0, 50)
+            for notice in (
+                first,
+                later,
+                NoticeRow("ada", "t", 3, 7),
+                NoticeRow("ada", "t", 2, 7),
+                NoticeRow("bob", "t", 4, None),
+            ):
+                await store.note_turn(notice)
+            assert await store.due_notices(49, 9) == []
+            assert await store.due_notices(100, 9) == [later, first]
+            assert await store.due_notices(100, 1) == [later]
+            assert [await store.take_notice(first, 200), await store.take_notice(first)] == [True, False]
+            again = NoticeRow("ada", "t", 3, 200, 1)
+            assert await store.notices_of("ada") == [again, later]
+            assert await store.take_notice(again)
+            assert await store.due_notices(1000, 9) == [later]
+            await store.note_turn(NoticeRow("ada", "t", 5, 300))
+            assert await store.due_notices(1000, 9) == [later, NoticeRow("ada", "t", 5, 300)]
+            await store.delete_notices("t")
+            assert [await store.notices_of(guest) for guest in ("ada", "bob")] == [[later], []]
+            await store.delete_guest("ada")
+            assert await store.notices_of("ada") == []
 
     asyncio.run(check())
 
 
 def test_whom_people_know_and_look_for(make: Make) -> None:
     async def check() -> None:
-        store = make()
-        friend, blocked = BondRow("ada", "bob", "friend", 1), BondRow("cleo", "ada", "blocked", 2)
-        for bond in (BondRow("ada", "bob", "blocked", 0), friend, blocked):
-            await store.save_bond(bond)
-        assert [await store.bonds_of("ada"), await store.bonds_to("ada")] == [[friend], [blocked]]
-        seeks = [SeekRow(guest, "azul", "{}", 1200.5, 1, since, since) for since, guest in enumerate(("ada", "bob", "cleo"))]
-        for seek in seeks:
-            await store.save_seek(seek)
-        await store.see_seek("cleo", 9)
-        assert [one.guest for one in await store.seeks(0)] == ["bob", "cleo"]
-        assert await store.match(["ada", "bob"], "t")
-        assert not await store.match(["cleo", "bob"], "u"), "bob has somebody"
-        assert [one.guest for one in await store.seeks(-1)] == ["cleo"]
-        found = await store.seek("ada")
-        assert found is not None
-        assert (found.game_table, found.rating) == ("t", 1200.5)
-        await store.delete_seek("cleo")
-        assert not await store.match(["cleo"], "v")
-        await store.delete_guest("ada")
-        assert [await store.bonds_to("bob"), await store.bonds_of("cleo"), await store.seek("ada")] == [[], [], None]
-        assert await store.asked("bob") == []
-        seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("open", "Bob", None, [], "bob")]
-        waiting = row("w", status="waiting", seats=seats)
-        await store.save_table(waiting)
-        assert [one.id for one in await store.asked("bob")] == ["w"]
-        assert await store.asked("ada") == []
+        async with used(make) as store:
+            friend, blocked = BondRow("ada", "bob", "friend", 1), BondRow("cleo", "ada", "blocked", 2)
+            for bond in (BondRow("ada", "bob", "blocked", 0), friend, blocked):
+                await store.save_bond(bond)
+            assert [await store.bonds_of("ada"), await store.bonds_to("ada")] == [[friend], [blocked]]
+            seeks = [SeekRow(guest, "azul", "{}", 1200.5, 1, since, since) for since, guest in enumerate(("ada", "bob", "cleo"))]
+            for seek in seeks:
+                await store.save_seek(seek)
+            await store.see_seek("cleo", 9)
+            assert [one.guest for one in await store.seeks(0)] == ["bob", "cleo"]
+            assert await store.match(["ada", "bob"], "t")
+            assert not await store.match(["cleo", "bob"], "u"), "bob has somebody"
+            assert [one.guest for one in await store.seeks(-1)] == ["cleo"]
+            found = await store.seek("ada")
+            assert found is not None
+            assert (found.game_table, found.rating) == ("t", 1200.5)
+            await store.delete_seek("cleo")
+            assert not await store.match(["cleo"], "v")
+            await store.delete_guest("ada")
+            assert [await store.bonds_to("bob"), await store.bonds_of("cleo"), await store.seek("ada")] == [[], [], None]
+            assert await store.asked("bob") == []
+            seats = [SeatRow("person", "Ada", None, ["ada"]), SeatRow("open", "Bob", None, [], "bob")]
+            waiting = row("w", status="waiting", seats=seats)
+            await store.save_table(waiting)
+            assert [one.id for one in await store.asked("bob")] == ["w"]
+            assert await store.asked("ada") == []
 
     asyncio.run(check())
 

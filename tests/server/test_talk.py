@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tessela.game.ruleset import Json
 from tessela.server import mydata, seating
 from tessela.server.bounds import Bounds
-from tessela.server.bus import LocalBus, Ring
+from tessela.server.bus import LocalBus, News
 from tessela.server.frames import LetBotFinish, Mute, Say, Talk
 from tessela.server.house import House
 from tessela.server.meeting import BondRow, Kind
@@ -260,7 +260,7 @@ def test_a_table_has_room_for_so_many_lines_and_people_write_so_fast() -> None:
 
 
 @pytest.mark.parametrize("rings", [True, False])
-def test_two_houses_of_a_store_tell_the_same_in_the_same_order(rings: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_houses_of_a_store_tell_the_same_in_the_same_order(rings: bool) -> None:
     class Shared(MemoryStore):
         """One that houses share."""
 
@@ -271,7 +271,7 @@ def test_two_houses_of_a_store_tell_the_same_in_the_same_order(rings: bool, monk
     class Silent(LocalBus):
         """Nobody hears anything."""
 
-        def ring(self, ring: Ring) -> None:
+        def ring(self, news: News) -> None:
             pass
 
         def is_up(self) -> bool:

@@ -63,22 +63,25 @@ def with_push(page: Page, browser: PushBrowser) -> None:
     page.evaluate(SUBSCRIBED, [told["endpoint"], told["p256dh"], told["auth"]])
 
 
-def deliver(page: Page, address: str, data: str) -> None:
-    """What the push service of the browser would bring, brought by the browser's own means of testing."""
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(one => [one.title, one.tag, one.actions.map(action => action.title).join()])"""
+BRING_AGAIN = 100  # looks
+
+
+def deliver(page: Page, address: str, data: str) -> list[list[str]]:
+    """What the push service of the browser would bring, brought by the browser's own means of testing; the notices that it shows.
+    A busy browser may lose what it is brought in this way, so it is brought until it is shown."""
     session = page.context.new_cdp_session(page)
     versions: list[dict[str, str]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: versions.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
-    for _ in patiently(lambda seconds: page.wait_for_timeout(1000 * seconds)):
-        if versions:
+    for turn, _ in enumerate(patiently(lambda seconds: page.wait_for_timeout(1000 * seconds))):
+        if versions and turn % BRING_AGAIN == 0:
+            brought = {"origin": address, "registrationId": versions[0]["registrationId"], "data": data}
+            session.send("ServiceWorker.deliverPushMessage", brought)
+        if shown := page.evaluate(SHOWN):
             break
-    session.send(
-        "ServiceWorker.deliverPushMessage", {"origin": address, "registrationId": versions[0]["registrationId"], "data": data}
-    )
-
-
-SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-  .map(one => [one.title, one.tag, one.actions.map(action => action.title).join()])"""
+    return list(shown)
 
 
 def test_one_is_called_to_a_slow_game_and_ends_it_with_one_tap(
@@ -116,11 +119,8 @@ def test_one_is_called_to_a_slow_game_and_ends_it_with_one_tap(
     (message,) = browser.read
     assert message["table"] == table["id"]
 
-    deliver(page, called.address, '{"table": "' + table["id"] + '", "language": "it"}')
-    for _ in patiently(lambda seconds: page.wait_for_timeout(1000 * seconds)):
-        if page.evaluate(SHOWN):
-            break
-    assert page.evaluate(SHOWN) == [["Tocca a te", table["id"], "Basta avvisi"]]
+    notices = deliver(page, called.address, '{"table": "' + table["id"] + '", "language": "it"}')
+    assert notices == [["Tocca a te", table["id"], "Basta avvisi"]]
 
     assert page.evaluate("caches.keys()") == [], "the service worker keeps nothing that could grow old"
     page.get_by_role("button", name="No more notices here").click()
@@ -130,6 +130,7 @@ def test_one_is_called_to_a_slow_game_and_ends_it_with_one_tap(
     expect(page.get_by_text("A notice brought you here.")).to_be_visible()
     page.get_by_role("button", name="No more notices here").click()
     expect(page.get_by_text("No more notices come to this browser.")).to_be_visible()
+    expect(page.get_by_role("main")).to_be_visible()
     assert axe(page) == []
 
 

@@ -12,6 +12,7 @@ from tessela.cli import analyse as analysing
 from tessela.cli import coach as coaching
 from tessela.cli import completion
 from tessela.cli.arena import arena, bot, bot_check
+from tessela.cli.config import Configured, from_file, limits_of
 from tessela.cli.dataset import dataset
 from tessela.cli.help import Command, Commands
 from tessela.cli.options import DataFolder, Jokers, Players, RecordFile, Tablets, Wall
@@ -116,12 +117,18 @@ def bench(
     measuring.bench(as_json=json, seconds=seconds)
 
 
-@app.command(cls=Command)
+@app.command(cls=Configured)
 def serve(
+    context: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", is_eager=True, callback=from_file, help="A file (TOML) with options, as in docs/serve.md."),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether all options are right.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8080,
     data: DataFolder = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", envvar="TESSELA_OPEN", help="Open a browser.")] = True,
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="A public address, behind a proxy.")] = None,
     trust_proxy: Annotated[
         list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For is believed.")
@@ -134,11 +141,24 @@ def serve(
         list[str] | None, typer.Option(metavar="URL", help="A push service in a network of your own.")
     ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate limits; only tests go without.")] = True,
+    limit: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Another figure for a limit, as in docs/serve.md.")
+    ] = None,
     store: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Keep games in postgresql://USER@HOST/DATABASE, not in a folder.")
     ] = None,
     bus: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Tell other servers of the store what happens, over redis://HOST:PORT.")
+    ] = None,
+    drain_seconds: Annotated[
+        float, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets people go over to other servers of a store.")
+    ] = 5.0,
+    trace: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Send traces to a collector of OpenTelemetry, such as http://localhost:4318."),
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The address of this machine to listen at: 127.0.0.1; 0.0.0.0 is all.")
     ] = None,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
@@ -146,9 +166,9 @@ def serve(
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()),
+        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds,
     )  # fmt: skip
-    raise typer.Exit(serving.serve(wish))
+    raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 
 
 @app.command(cls=Command)

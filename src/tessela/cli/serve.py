@@ -9,19 +9,18 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tessela.compiled import is_ready, prepare
 from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
+from tessela.server.bounds import UNCOUNTED, Bounds, Transport
 from tessela.system import room_for_files
 
 RULES = "tessela.rules"
-if TYPE_CHECKING:
-    from tessela.server.bounds import Transport
 
 LONGEST_NAME = 24
 OWN_FILES = 128  # that are not connections: the database, bots, pages being sent
@@ -48,6 +47,11 @@ class ServerWish:
     store: str | None = None
     bus: str | None = None
     push_services: tuple[str, ...] = ()
+    bounds: Bounds = field(default_factory=Bounds)
+    transport: Transport = field(default_factory=Transport)
+    trace: str | None = None
+    host: str | None = None
+    drain: float = 5.0
 
 
 def data_folder() -> Path:
@@ -63,25 +67,19 @@ def serve(wish: ServerWish) -> int:
     """Serve until told to stop; the exit code."""
     require("web", "serve")
     from tessela.server.app import Settings, TableServer
-    from tessela.server.bounds import UNCOUNTED, Bounds, Transport
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
     from tessela.server.store import StoreError
+    from tessela.server.stores import is_shared
 
-    if wish.store and wish.data:
-        raise OptionError("--store and --data both say where games are kept; give one of them")
-    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
-        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
-    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
-        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
-    proxies, bots = checked_proxies(wish.proxies), checked_bots(wish.bots)
+    proxies, bots = checked(wish)
     set_up_logs()
     get_rules_ready()
-    listening = bind("0.0.0.0" if wish.lan else "127.0.0.1", wish.port)
+    listening = bind(wish.host or ("0.0.0.0" if wish.lan else "127.0.0.1"), wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
-    bounds = Bounds() if wish.limits else None
+    bounds = wish.bounds if wish.limits else None
     settings = Settings(
         wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
         bus=wish.bus, push_services=frozenset(checked_origins(wish.push_services)),
@@ -91,11 +89,52 @@ def serve(wish: ServerWish) -> int:
     except StoreError as error:
         listening.close()
         raise ServeError(str(error)) from None
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(
-            run(server, listening, Transport() if wish.limits else UNCOUNTED, proxies, lambda: welcome(port, address, wish))
-        )
+    transport = wish.transport if wish.limits else UNCOUNTED
+    drain = wish.drain if is_shared(settings.store) else 0.0  # a folder has nobody else who could go on
+    with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(run(server, listening, transport, proxies, lambda: welcome(port, address, wish), drain))
     return 0
+
+
+@contextmanager
+def traced(collector: str | None, server: str) -> Iterator[None]:
+    """While a collector of traces is told of everything, if there is one."""
+    if collector is None:
+        yield
+        return
+    from tessela.server.tracing import tell_collector
+
+    end = tell_collector(collector, server)
+    try:
+        yield
+    finally:
+        end()
+
+
+def check(wish: ServerWish) -> int:
+    """Only say that a server could be asked for like that; the exit code."""
+    checked(wish)
+    print("All options are right.")
+    return 0
+
+
+def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The proxies and the bots of a wish, of which everything else is right too."""
+    if wish.store and wish.data:
+        raise OptionError("--store and --data both say where games are kept; give one of them")
+    if wish.bus and not wish.bus.startswith(("redis://", "rediss://", "unix://")):
+        raise OptionError(f"a bus is redis://HOST:PORT, rediss://HOST:PORT or unix://SOCKET, not {wish.bus!r}")
+    if wish.bus and not (wish.store or "").startswith(("postgresql://", "postgres://")):
+        raise OptionError("--bus is for servers that share a store: give --store postgresql://… as well")
+    checked_origins((*wish.origins, *wish.push_services))
+    if wish.trace:
+        require("trace", "serve --trace")
+        checked_origins((wish.trace,), "a collector")
+    if wish.host and wish.lan:
+        raise OptionError("--host and --lan both say where to listen; give one of them")
+    if wish.host:
+        checked_host(wish.host)
+    return checked_proxies(wish.proxies), checked_bots(wish.bots)
 
 
 def get_rules_ready() -> None:
@@ -140,9 +179,8 @@ def bind(host: str, port: int) -> socket.socket:
         listening.listen(2048)
     except OSError as error:
         listening.close()
-        raise ServeError(
-            f"cannot listen on port {port}: {(error.strerror or str(error)).lower()}; choose another with --port"
-        ) from None
+        where = f"at {host} on port {port}" if host not in ("127.0.0.1", "0.0.0.0") else f"on port {port}"
+        raise ServeError(f"cannot listen {where}: {(error.strerror or str(error)).lower()}; choose another with --port") from None
     listening.setblocking(False)
     return listening
 
@@ -163,12 +201,20 @@ def origins_for(port: int, lan: str | None, more: tuple[str, ...]) -> frozenset[
     return frozenset((*checked_origins(more), *(f"http://{host}:{port}" for host in hosts)))
 
 
-def checked_origins(origins: tuple[str, ...]) -> tuple[str, ...]:
+def checked_origins(origins: tuple[str, ...], what: str = "an origin") -> tuple[str, ...]:
     """Addresses of servers, without anything behind the host and the port."""
     for origin in origins:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
-            raise OptionError(f"an origin looks like https://games.example.org, not {origin!r}")
+            raise OptionError(f"{what} looks like https://games.example.org, not {origin!r}")
     return origins
+
+
+def checked_host(host: str) -> str:
+    """An address to listen at."""
+    try:
+        return str(ipaddress.IPv4Address(host))
+    except ValueError:
+        raise OptionError(f"an address to listen at is one of this machine, such as 10.0.0.1, or 0.0.0.0, not {host!r}") from None
 
 
 def checked_proxies(proxies: tuple[str, ...]) -> tuple[str, ...]:
@@ -198,8 +244,11 @@ def checked_bots(given: tuple[str, ...]) -> dict[str, str]:
     return bots
 
 
-async def run(server: Any, listening: socket.socket, bounds: "Transport", proxies: tuple[str, ...], ready: Any) -> None:
-    """Serve on a socket that listens, until told to stop."""
+async def run(
+    server: Any, listening: socket.socket, bounds: Transport, proxies: tuple[str, ...], ready: Any, drain: float = 0.0
+) -> None:
+    """Serve on a socket that listens, until told to stop: by SIGTERM to hand over to other servers within some seconds, by Ctrl-C
+    or a second time at once."""
     import uvicorn
 
     from tessela.server.transport import Doors, protocols
@@ -215,10 +264,26 @@ async def run(server: Any, listening: socket.socket, bounds: "Transport", proxie
     class Server(uvicorn.Server):
         """Ends with exit code 0 when it is told to stop."""
 
+        draining: asyncio.Task[None] | None = None
+
+        def leave(self, asked: int, frame: FrameType | None) -> None:
+            """Be told to stop."""
+            if not drain or self.draining is not None:
+                self.handle_exit(asked, frame)
+            else:
+                self.draining = asyncio.get_running_loop().create_task(self.drain(asked))
+
+        async def drain(self, asked: int) -> None:
+            """Stop when everything is handed over."""
+            try:
+                await server.drain(drain)
+            finally:
+                self.handle_exit(asked, None)
+
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            for asked in (signal.SIGINT, signal.SIGTERM):
-                when_told(asked, self.handle_exit)
+            when_told(signal.SIGINT, self.handle_exit)
+            when_told(signal.SIGTERM, self.leave)
             yield
 
     running = Server(config)

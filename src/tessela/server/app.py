@@ -1,5 +1,6 @@
 """The table server as one ASGI application."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -43,6 +44,8 @@ SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
 VACATION_SECONDS = 30.0
 SEEK_SECONDS = 1.0
+SESSION_SECONDS = 30.0  # between two looks whether those who are connected are signed out elsewhere
+STORE_SECONDS = 3.0  # that the store may take to answer whether it is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class TableServer:
         self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
+        metrics.watch("tessela_bus_up", "Whether the other servers of the store are heard", lambda: self.house.hears_others)
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
         self._http = Gate(self._site(settings, guests, quotas), settings.origins, metrics, quotas)
 
@@ -111,20 +115,42 @@ class TableServer:
         pages = Pages(settings.static)
         routes = [
             *Counter(guests, quotas, secure_hosts_of(settings.origins)).routes(endpoints),
-            Route("/health", self.health),
+            Route("/healthz", self.healthz),
+            Route("/readyz", self.readyz),
+            Route("/health", self.readyz),
             Route("/metrics", self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
             Route("/{path:path}", pages.page),
         ]
         return Starlette(routes=routes)
 
-    async def health(self, request: Request) -> Response:
-        """Whether the server is fine: it answers, and can write to its store."""
-        try:
-            await self._store.note_uptime(self.house.uptime.now())
-        except StoreError:
-            return JSONResponse({"status": "cannot-store", "version": __version__}, 503)
+    async def healthz(self, request: Request) -> Response:
+        """Whether the server lives: its event loop answers. Who does not hear this may start it anew."""
         return JSONResponse({"status": "ok", "version": __version__})
+
+    async def readyz(self, request: Request) -> Response:
+        """Whether people may be sent here: the server can write to its store, and is not about to end. Without a bus it looks at
+        the store instead, and says so."""
+        try:
+            async with asyncio.timeout(STORE_SECONDS):
+                await self._store.note_uptime(self.house.uptime.now())
+        except (StoreError, TimeoutError):
+            stored = False
+        else:
+            stored = True
+        state = {
+            "status": "leaving" if self.house.leaving else "ok" if stored else "cannot-store",
+            "version": __version__,
+            "store": "ok" if stored else "gone",
+            "bus": "ok" if self.house.hears_others else "gone",
+        }
+        return JSONResponse(state, 200 if stored and not self.house.leaving else 503)
+
+    async def drain(self, seconds: float) -> None:
+        """Hand everything over to other servers of the store, within about so many seconds: nobody shall notice."""
+        await self.house.hand_over()
+        self.programs.close()
+        await self.sockets.drain(seconds)
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
@@ -135,6 +161,8 @@ class TableServer:
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.players.begin()
         self.tournaments.open_up()
+        if self._store.is_shared:
+            self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:
             yield
         finally:

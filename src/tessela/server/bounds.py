@@ -1,11 +1,12 @@
 """How much anybody may have and ask for, in one place (docs/serve.md). A family behind one address never meets these numbers."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tessela.server.limits import Rate
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 KIB, MIB = 1024, 1024 * 1024
+MOST = 1e12  # of any figure
 
 # What requests cost, of the allowance for work; those that are not named cost nothing beside their number
 COST_OF_A_GUEST = 4.0  # somebody without a cookie asks who they are
@@ -149,3 +150,54 @@ class Transport(NamedTuple):
 
 
 UNCOUNTED = Transport(connections=1 << 20, connections_of_address=1 << 20, new_connections=Rate(1e9, 1.0))  # for load tests
+
+
+# What whoever runs a server may choose
+
+Limits = tuple[Bounds, Transport]
+
+
+class FigureError(ValueError):
+    """There is no such limit, or it cannot be so."""
+
+
+def with_figure(limits: Limits, name: str, value: object, is_text: bool = False) -> Limits:
+    """The limits with another figure, which is called like its field, with strokes. Where everything is text numbers are too."""
+    field = name.replace("-", "_")
+    bounds, transport = limits
+    if "_" not in name and field in Bounds._fields:
+        return bounds._replace(**{field: _figure(getattr(bounds, field), value, is_text)}), transport
+    if "_" not in name and field in Transport._fields:
+        return bounds, transport._replace(**{field: _figure(getattr(transport, field), value, is_text)})
+    raise FigureError(f"is no limit; limits are {', '.join(names_of_limits())}")
+
+
+def names_of_limits() -> list[str]:
+    """What the limits are called in files."""
+    return [field.replace("_", "-") for kind in (Bounds, Transport) for field in kind._fields]
+
+
+def _figure(before: Any, value: object, is_text: bool) -> Any:
+    """A figure of the same kind as it was before."""
+    if isinstance(before, Rate):
+        most, _, seconds = value.partition("/") if isinstance(value, str) else ("", "", "")
+        found = _number(most), _number(seconds)
+        if min(found) <= 0:
+            raise FigureError(f'is a text like "120/60", so many in so many seconds, not {value!r}')
+        return Rate(*found)
+    number = _number(value) if isinstance(value, str) and is_text else value
+    if isinstance(number, float) and number.is_integer() and isinstance(before, int):
+        number = int(number) if is_text else number
+    kinds = (int,) if isinstance(before, int) else (int, float)
+    if not isinstance(number, kinds) or isinstance(number, bool) or not 0 < number < MOST:
+        raise FigureError(f"is a {'whole number' if isinstance(before, int) else 'number'} above 0, not {value!r}")
+    return type(before)(number)
+
+
+def _number(text: str) -> float:
+    """A number that was written; 0 for what is none."""
+    try:
+        number = float(text)
+    except ValueError:
+        return 0.0
+    return number if number < MOST else 0.0  # what is no number is below none

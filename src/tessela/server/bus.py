@@ -1,13 +1,14 @@
 """The doorbell between processes that serve the same tables: it says how far a log has come, which edition the table has, how far
 the chat is and who is there, never what is in them."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 
-class Ring(Struct, frozen=True):
+class Ring(Struct, frozen=True, tag="table"):
     """What one process tells the others about a table."""
 
     sender: str
@@ -19,17 +20,53 @@ class Ring(Struct, frozen=True):
     lines: int = 0
 
 
-Listener = Callable[[Ring], None]
+class Leaving(Struct, frozen=True, tag="leaving"):
+    """A process ends: others take up these tables, where something goes on by itself."""
+
+    sender: str
+    tables: tuple[str, ...]
+
+
+class GuestNews(Struct, frozen=True, tag="guest"):
+    """What was known of a guest holds no more."""
+
+    sender: str
+    guest: str
+    session: str | None = None  # the one that has ended; if none is named and the guest is signed out, all have
+    signed_out: bool = False
+
+
+class Here(Struct, frozen=True, tag="here"):
+    """Who has asked the sender for something since it last said so."""
+
+    sender: str
+    guests: tuple[str, ...]
+
+
+News: TypeAlias = Ring | Leaving | GuestNews | Here
+Listener = Callable[[News], None]
+MOST_IN_NEWS = 500  # names
+
+
+def pieces(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Names, as many at a time as news may hold.
+
+    >>> [len(piece) for piece in pieces(map(str, range(1200)))]
+    [500, 500, 200]
+    """
+    left = iter(names)
+    while piece := tuple(islice(left, MOST_IN_NEWS)):
+        yield piece
 
 
 class Bus(Protocol):
-    """Tells every listener that a table has changed. A lost ring is harmless: the next one, or a look at the heads, heals it."""
+    """Tells every listener what has changed. Lost news are harmless: the next, or a look into the store, heals it."""
 
     def listen(self, listener: Listener) -> None:
         """Call this whenever somebody rings."""
         ...
 
-    def ring(self, ring: Ring) -> None:
+    def ring(self, news: News) -> None:
         """Tell the others."""
         ...
 
@@ -56,10 +93,10 @@ class LocalBus:
         """Call this whenever somebody rings."""
         self._listeners.append(listener)
 
-    def ring(self, ring: Ring) -> None:
+    def ring(self, news: News) -> None:
         """Tell the others."""
         for listener in self._listeners:
-            listener(ring)
+            listener(news)
 
     def is_up(self) -> bool:
         """Always."""

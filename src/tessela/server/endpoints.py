@@ -23,6 +23,7 @@ from tessela.server.limits import household
 from tessela.server.messages.parts import Problem
 from tessela.server.quotas import Quotas
 from tessela.server.store import GuestRow, StoreError
+from tessela.server.tracing import span
 
 MOST_BYTES = 16 * 1024
 MOST_RECORD_BYTES = 256 * 1024
@@ -126,7 +127,8 @@ class Counter:
     def _served(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def serve(request: Request) -> Response:
             try:
-                return await self._serve(endpoint, request)
+                with span("endpoint", name=endpoint.name):
+                    return await self._serve(endpoint, request)
             except HouseError as error:
                 return problem(error.status, error.error, str(error), error.retry)
             except StoreError:

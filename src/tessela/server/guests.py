@@ -6,7 +6,7 @@ without it.
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from time import monotonic
@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from tessela.server.bus import GuestNews
 from tessela.server.clocks import now_ms
 from tessela.server.jobs import NO_GUEST
 from tessela.server.store import PROGRAM, GuestRow, SessionRow, Store, StoreError
@@ -54,6 +55,8 @@ class Guests:
         self._sessions: dict[str, SessionRow] = {}
         self._seen_at: dict[str, float] = {}  # when guests and sessions were read
         self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
+        self.tell_others: Callable[[GuestNews], None] = lambda news: None  # other servers of the store
+        self._seen_lately: set[str] = set()  # who was seen since other servers were told
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
         """The guest that a cookie names, if it is one of ours, the guest is still known and the session was not ended."""
@@ -105,8 +108,31 @@ class Guests:
         """End a session of a guest, wherever it is open."""
         await self._store.delete_session(guest.id, session)
         if self._sessions.get(session, SessionRow("", guest.id, "", 0, 0)).guest == guest.id:
-            self._sessions.pop(session, None)
-            self.signed_out(guest.id, session)
+            self._end(guest.id, session)
+
+    def _end(self, guest_id: str, session: str | None) -> None:
+        """A session is over, or all: here, and at other servers."""
+        self._sign_out(guest_id, session)
+        self.tell_others(GuestNews("", guest_id, session, signed_out=True))
+
+    def _sign_out(self, guest_id: str, session: str | None) -> None:
+        self._sessions = {
+            key: row for key, row in self._sessions.items() if row.guest != guest_id or session not in (key, None)
+        }  # fmt: skip
+        self.signed_out(guest_id, session)
+
+    def hear(self, news: GuestNews) -> None:
+        """Another server has changed a guest or ended sessions of theirs: what was remembered is asked for anew."""
+        self._remembered.pop(news.guest, None)
+        if news.signed_out:
+            self._sign_out(news.guest, news.session)
+
+    async def still_holds(self, guest_id: str, session: str | None) -> bool:
+        """Whether a connection that a guest opened in a session may go on, as the store says now."""
+        if session is not None:
+            row = await self._store.session(session)
+            return row is not None and row.guest == guest_id
+        return await self._store.guest(guest_id) is not None
 
     async def find(self, guest_id: str) -> GuestRow | None:
         """A guest by id."""
@@ -130,6 +156,17 @@ class Guests:
         """A guest asks for something from an address."""
         _keep(self._addresses, guest_id, address)
         _keep(self._seen, guest_id, monotonic())
+        self._seen_lately.add(guest_id)
+
+    def seen_lately(self) -> list[str]:
+        """Who was seen since this was last asked."""
+        seen, self._seen_lately = self._seen_lately, set()
+        return sorted(seen)
+
+    def seen_elsewhere(self, guests: Iterable[str]) -> None:
+        """These have asked another server for something."""
+        for guest_id in guests:
+            _keep(self._seen, guest_id, monotonic())
 
     def is_here(self, guest_id: str) -> bool:
         """Whether a guest has asked for something a moment ago."""
@@ -167,18 +204,17 @@ class Guests:
         """Something else about a guest is so from now on."""
         await self._store.save_guest(guest)
         self._remember(guest)
+        self.tell_others(GuestNews("", guest.id))
         return guest
 
     async def forget(self, guest: GuestRow) -> None:
         """Remove a guest, and end all sessions."""
-        sessions = await self._store.sessions_of(guest.id)
         await self._store.delete_guest(guest.id)
-        for session in sessions:
-            self._sessions.pop(session.id, None)
         self._remembered.pop(guest.id, None)
         self._addresses.pop(guest.id, None)
         self._seen.pop(guest.id, None)
-        self.signed_out(guest.id, None)
+        self._seen_lately.discard(guest.id)
+        self._end(guest.id, None)
 
     def _seat_link(self, table: str, guest_id: str) -> str:
         """What brings the seats of a guest at a table to another device."""

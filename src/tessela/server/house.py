@@ -8,15 +8,16 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+import msgspec
 import structlog
 
 from tessela.game.errors import TravellingError
 from tessela.game.registry import RULESETS
 from tessela.server.audience import Audience
-from tessela.server.bus import Bus, Ring
+from tessela.server.bus import Bus, GuestNews, Here, Leaving, News, Ring, pieces
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
-from tessela.server.guests import Guests
+from tessela.server.guests import HERE_SECONDS, Guests
 from tessela.server.leases import Leases
 from tessela.server.memory import give_back
 from tessela.server.messages.tables import ProgramInfo, TableInfo
@@ -102,9 +103,11 @@ class House:
         self.outsiders = Outsiders()
         self.name = new_id()  # of this process, among those of the same store
         self._was_up = False
+        self.leaving = False
         players.leases = Leases(store, self.name)
         self.followers: list[Callable[[Table], None]] = []  # told of every change of a table
-        bus.listen(self._rung)
+        bus.listen(self._heard)
+        guests.tell_others = lambda news: bus.ring(msgspec.structs.replace(news, sender=self.name))
         players.readiness.told = self._tell_preparing
 
     # Finding
@@ -160,6 +163,11 @@ class House:
         """A table of this house that is not yet known to it."""
         audience = Audience(self._grace, self._is_blind)
         return Table(row, self.store, self.metrics, self.guests.seat_link, self.stirred, self.uptime, audience)
+
+    @property
+    def hears_others(self) -> bool:
+        """Whether the rings of other processes arrive, or would if there were any."""
+        return self._bus.is_up()
 
     def _is_blind(self) -> bool:
         """Whether nobody can know who is connected to other processes."""
@@ -240,10 +248,28 @@ class House:
 
         await until_done(try_once, "time-out-failed", table_id)
 
+    def _heard(self, news: News) -> None:
+        """Another process tells of something."""
+        if news.sender == self.name:
+            return
+        if isinstance(news, Ring):
+            self._rung(news)
+        elif isinstance(news, GuestNews):
+            self.guests.hear(news)
+        elif isinstance(news, Here):
+            self.guests.seen_elsewhere(news.guests)
+        elif not self.leaving:
+            self.spawn(self._take_over(news))
+
+    async def _take_over(self, news: Leaving) -> None:
+        """Go on where a process that ends has stopped. All who are left do: leases say which of them thinks."""
+        for table_id in news.tables:
+            await self._taken_up(table_id)
+
     def _rung(self, ring: Ring) -> None:
         """Another process tells of a table."""
         table = self.tables.get(ring.table)
-        if table is None or ring.sender == self.name:
+        if table is None:
             return
         table.heard_of(ring.sender, ring.here)
         if ring.asks:
@@ -301,6 +327,7 @@ class House:
         """What is to be done where other processes use the same store."""
         self.spawn(regularly(self._until_look, self._look_at_heads, "heads-not-read"))
         self.spawn(regularly(lambda: REMIND_SECONDS, self._remind, "not-reminded"))
+        self.spawn(regularly(lambda: HERE_SECONDS / 3, self._tell_who_is_here, "not-told-who-is-here"))
         self.spawn(regularly(lambda: LEASE_SECONDS / 3, partial(self.store.renew, self.name), "leases-not-renewed"))
         self.spawn(regularly(lambda: STORED_BOTS_SECONDS, self._find_stored_clocks, "stored-clocks-not-found"))
 
@@ -320,6 +347,19 @@ class House:
         for table in list(self.tables.values()):
             if table.audience.sockets:
                 self._ring(table)
+
+    async def _tell_who_is_here(self) -> None:
+        """Friends see that somebody is here, at whichever server."""
+        for some in pieces(self.guests.seen_lately()):
+            self._bus.ring(Here(self.name, some))
+
+    async def hand_over(self) -> None:
+        """Leave what goes on by itself to other processes: they take up its tables now, not when they find them idle."""
+        self.leaving = True
+        busy = [table_id for table_id, table in self.tables.items() if table.bot_to_move() is not None]
+        await self.players.rest()
+        for some in pieces(dict.fromkeys([*busy, *self._timers])):
+            self._bus.ring(Leaving(self.name, some))
 
     async def _find_stored_clocks(self) -> None:
         """Take up the tables whose clocks nobody watches here, as those of a process that died."""

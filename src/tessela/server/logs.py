@@ -6,10 +6,14 @@ import sys
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
+from tessela.server.tracing import trace_id
+
 
 def set_up_logs(level: int = logging.INFO) -> None:
     """Send everything that is logged to standard error as JSON."""
     shared = [
+        structlog.contextvars.merge_contextvars,  # which request, or which socket at which table
+        with_trace,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
@@ -27,3 +31,10 @@ def set_up_logs(level: int = logging.INFO) -> None:
     )
     handler.setFormatter(formatter)
     logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)
+
+
+def with_trace(logger: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A line with the trace that it belongs to, where there is one."""
+    if (trace := trace_id()) is not None:
+        event["trace"] = trace
+    return event

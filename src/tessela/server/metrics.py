@@ -20,6 +20,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self.entries = Counter("tessela_entries", "Entries stored, by kind", ["kind"], registry=self.registry)
         self.stored = Histogram("tessela_store_seconds", "Time to store an entry", buckets=BUCKETS, registry=self.registry)
+        self.not_stored = Counter("tessela_not_stored", "Entries that the store did not take", registry=self.registry)
         self.refused = Counter("tessela_refused", "Frames refused, by reason", ["reason"], registry=self.registry)
         self.closed = Counter("tessela_closed", "Sockets closed by the server, by code", ["code"], registry=self.registry)
         self.denied = Counter("tessela_denied", "Handshakes denied, by status", ["status"], registry=self.registry)

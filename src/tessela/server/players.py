@@ -30,6 +30,7 @@ from tessela.server.refusals import RefusedError
 from tessela.server.service import Service, WithdrawnError
 from tessela.server.store import LEASE_SECONDS, StoreError
 from tessela.server.table import Table, encode
+from tessela.server.tracing import span
 
 PATIENCE = 4.0  # a thought that takes this many times its budget is given up,
 LOADING = 30.0  # after these seconds more, for nets may have to be loaded first. The next try may take twice as long
@@ -129,13 +130,14 @@ class Players:
         self._turns: dict[str, _Turn] = {}
         self._ready: set[str] = set()
         self._loading: set[asyncio.Task[None]] = set()
+        self._resting = False
 
     def wake(self, table: Table) -> None:
         """See to it that a bot plays whose turn it is, and thinks of nothing else."""
         turn = self._turns.get(table.row.id)
         if turn is not None and turn.job is not None and not turn.is_on:
             self.service.withdraw(turn.job)
-        if table.bot_to_move() is None or table.row.id in self._playing:
+        if self._resting or table.bot_to_move() is None or table.row.id in self._playing:
             return
         self._playing[table.row.id] = asyncio.create_task(self._play(table))
 
@@ -145,7 +147,7 @@ class Players:
 
     def find(self, table: Table) -> None:
         """Wake a bot whose turn it is and for which nobody thinks. That should not happen; it is counted and logged."""
-        if table.bot_to_move() is not None and not self.busy_with(table):
+        if not self._resting and table.bot_to_move() is not None and not self.busy_with(table):
             self._metrics.bots_found.inc()
             log.warning("bot-found-idle", table=table.row.id)
             self.wake(table)
@@ -160,13 +162,19 @@ class Players:
 
     async def close(self) -> None:
         """Stop playing; what was decided is stored, what was being thought about is thought again after the next start."""
-        for task in list(self._playing.values()):
-            task.cancel()
-        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        await self.rest()
         for task in list(self._loading):
             task.cancel()
         await self.readiness.close()
         self.service.close()
+
+    async def rest(self) -> None:
+        """Play no more: leases are given back, and bots left to other processes, where there are some."""
+        self._resting = True
+        for task in list(self._playing.values()):
+            task.cancel()
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        self._playing.clear()  # also of those who had not begun
 
     async def _play(self, table: Table) -> None:
         try:
@@ -193,10 +201,11 @@ class Players:
                 continue
             began = time.monotonic()
             while turn.is_on:
-                move = await self._thought(turn, course)
-                await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
-                if move is not None:
-                    await self._carry_out(turn, move)
+                with span("turn", alone=True, table=table.row.id, bot=turn.level, version=turn.version):
+                    move = await self._thought(turn, course)
+                    await asyncio.sleep(max(0.0, began + wait - time.monotonic()))
+                    if move is not None:
+                        await self._carry_out(turn, move)
 
     async def _is_ours(self, turn: _Turn) -> bool:
         """Wait until no other process thinks for this table; whether the bot is to move even then."""

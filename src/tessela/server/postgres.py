@@ -11,6 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from tessela.server.sql import AddMany, Ask, Do, P, T, V, Work
 from tessela.server.store import StoreError, VersionTakenError
+from tessela.server.tracing import span
 
 CONNECTIONS = 8  # of one server
 FLIGHTS = 2  # transactions of many values under way at once: while one waits for the disk, another is made
@@ -103,7 +104,8 @@ class PostgresEngine:
     async def _together(self, work: Callable[[list[Any]], Work[None]], some: list[Waiting]) -> None:
         """In one transaction; if that fails, each by itself, so that one bad value hurts no other."""
         try:
-            await self._transaction(partial(work, [one.value for one in some]))
+            with span("commit", alone=True, values=len(some)):
+                await self._transaction(partial(work, [one.value for one in some]))
         except BaseException as error:
             if len(some) == 1 or not isinstance(error, StoreError):
                 _answer(some, error)

@@ -9,10 +9,11 @@ import structlog
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from tessela.server.bus import Listener, Ring
+from tessela.server.bus import Listener, News
 
 RETRY_SECONDS = 0.5
 MOST_WAITING = 10_000  # rings that wait to be sent; more are left out
+decode = msgspec.json.Decoder(News).decode
 log = structlog.get_logger()
 
 
@@ -31,11 +32,11 @@ class RedisBus:
         """Call this whenever somebody rings."""
         self._listeners.append(listener)
 
-    def ring(self, ring: Ring) -> None:
+    def ring(self, news: News) -> None:
         """Tell the others."""
         if self._up:
             with contextlib.suppress(asyncio.QueueFull):
-                self._waiting.put_nowait(msgspec.json.encode(ring))
+                self._waiting.put_nowait(msgspec.json.encode(news))
 
     def is_up(self) -> bool:
         """Whether rings arrive."""
@@ -87,11 +88,11 @@ class RedisBus:
 
     def _tell(self, data: bytes) -> None:
         try:
-            ring = msgspec.json.decode(data, type=Ring)
+            news = decode(data)
         except msgspec.MsgspecError:  # of a version to come, or not ours
             return
         for listener in self._listeners:
-            listener(ring)
+            listener(news)
 
     async def _send(self, redis: "Redis") -> None:
         while True:

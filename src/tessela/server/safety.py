@@ -1,15 +1,19 @@
 """Who may ask for what from where: origins, hosts, and the headers that keep pages to themselves."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from structlog.contextvars import bound_contextvars
 
 from tessela.server.endpoints import problem
 from tessela.server.limits import household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import Quotas
 from tessela.server.sockets import Receive, Scope, Send
+from tessela.server.tracing import Noted, span
 
 # WebAssembly of our own may be compiled, which is not `eval`: texts are still never run
 CSP = (
@@ -25,7 +29,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FOR_ANY_HOST = ("/health", "/metrics")  # asked for by machines under any name
+FOR_ANY_HOST = ("/health", "/healthz", "/readyz", "/metrics")  # asked for by machines under any name
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
@@ -52,12 +56,18 @@ class Gate:
         self._hosts = hosts_of(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serve one request, under an id that its answer and all that is logged of it have."""
+        request = secrets.token_hex(8)
+        with bound_contextvars(request=request), span("http", alone=True, method=scope["method"], request=request) as noted:
+            await self._serve(scope, receive, send, request, noted)
 
-        async def send_with_headers(message: dict[str, object]) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, request: str, noted: Noted) -> None:
+        async def send_with_headers(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.labels(message["status"]).inc()
+                noted.set_attribute("status", message["status"])
                 headers = MutableHeaders(scope=message)
+                headers["x-request-id"] = request
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):

@@ -17,6 +17,7 @@ import structlog
 from tessela.game.errors import TravellingError
 from tessela.server.jobs import FairQueue, Job
 from tessela.server.metrics import Metrics
+from tessela.server.tracing import span
 from tessela.server.workers import Worker, WorkerLostError
 
 MOST_TRIES = 3
@@ -79,7 +80,10 @@ class Service:
         self._queue.add(job)
         self._hand_out()
         try:
-            return await job.answer
+            with span("job", kind=job.kind, job=job.number) as noted:
+                result = await job.answer
+                noted.set_attribute("waited", 0.0 if job.began is None else job.began - job.asked)
+                return result
         finally:
             if timer is not None:
                 timer.cancel()
@@ -163,7 +167,7 @@ class Service:
     def _lost(self, job: Job, lost: WorkerLostError) -> None:
         """Let a job wait for another worker, unless it has cost enough of them."""
         self._metrics.workers_lost.labels(lost.how).inc()
-        log.warning("worker-lost", how=lost.how, job=job.kind, tries=job.tries)
+        log.warning("worker-lost", how=lost.how, job=job.kind, number=job.number, tries=job.tries)
         job.tries += lost.began
         if job.answer is None or job.answer.done() or self._closed:
             return

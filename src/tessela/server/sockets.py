@@ -4,11 +4,13 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from http.cookies import CookieError, SimpleCookie
+from time import monotonic
 from types import coroutine
 from typing import Any
 
 import msgspec
 import structlog
+from structlog.contextvars import bound_contextvars
 
 from tessela.game.errors import UNREADABLE
 from tessela.server import sight
@@ -41,13 +43,14 @@ from tessela.server.frames import (
     Up,
 )
 from tessela.server.guests import COOKIE
-from tessela.server.house import House, HouseError
+from tessela.server.house import House, HouseError, new_id
 from tessela.server.limits import Rate, Tally, household, waiting_time
 from tessela.server.metrics import Metrics
 from tessela.server.quotas import LATER, Quotas
 from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, StoreError
 from tessela.server.table import Table, encode
+from tessela.server.tracing import span
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -59,7 +62,9 @@ LOOKS_FOR_A_WHY, LOOKS_FOR_ODDS = 5.0, 3.0  # what they cost
 COMMANDS = Rate(20, 10.0)  # frames a socket may send, looks not counted
 LOOKS = Rate(100, 10.0)
 HANDSHAKES_AT_ONCE = 16
-FLOOD, SIGNED_OUT, SLOW, GOING_AWAY, GONE = 4008, 4001, 1013, 1001, 1006
+FLOOD, SIGNED_OUT, SLOW, GOING_AWAY, RESTART, GONE = 4008, 4001, 1013, 1001, 1012, 1006
+AT_ONCE = 1.0  # seconds: when to come back for another server to answer
+DRAIN_STEP = 0.05  # seconds between two looks at which connections are to go
 CLOSE_SECONDS = 1.0
 Answer = Looked | Hinted | Counted | Explained | Judged  # what is thought of first
 STORED = Play, Takeback, Resign, LetBotFinish, Talk, Mute  # what becomes an entry of a log, or is stored like one
@@ -71,13 +76,15 @@ class Socket:
     """One connection of a guest to a table. Frames go out one after the other; a quiet connection costs next to nothing."""
 
     __slots__ = (
-        "_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "looking", "name", "session",
+        "_bytes", "_frames", "_reason", "_send", "_sending", "address", "close_code", "guest", "is_busy", "looking", "name",
+        "session",
     )  # fmt: skip
 
     def __init__(self, guest: str, send: Send, address: str = "", session: str | None = None, name: str = ""):
         self.guest = guest
         self.name = name
         self.looking = True
+        self.is_busy = False  # with a frame that came in
         self.session = session
         self.address = address
         self.close_code: int | None = None
@@ -99,11 +106,12 @@ class Socket:
         if self._sending is None:
             self._go_on_sending()
 
-    def close(self, code: int, reason: str = "") -> None:
-        """End the connection; what still waits to be sent is not."""
+    def close(self, code: int, reason: str = "", after_all: bool = False) -> None:
+        """End the connection; what still waits to be sent is not, unless it is to end after all that."""
         if self.close_code is None:
             self.close_code, self._reason = code, reason
-            self._frames.clear()
+            if not after_all:
+                self._frames.clear()
             if self._sending is None:
                 self._go_on_sending()
 
@@ -163,12 +171,16 @@ class Sockets:
         self._quotas = quotas
         self._handshakes = asyncio.Semaphore(HANDSHAKES_AT_ONCE)
         self.open: set[Socket] = set()
+        self._draining = False
         house.guests.signed_out = self._sign_out
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection from its handshake to its end."""
         await receive()
         address = household(scope["client"][0]) if scope.get("client") else ""
+        if self._draining:
+            await self._deny(send, 503, AT_ONCE)
+            return
         if wait := self._quotas.request(address):
             await self._deny(send, 429, wait)
             return
@@ -183,7 +195,8 @@ class Sockets:
                 return
         try:
             await send({"type": "websocket.accept"})
-            await self._converse(Socket(guest.id, send, address, session, guest.nickname), table, receive)
+            with bound_contextvars(socket=new_id(), table=table.row.id):
+                await self._converse(Socket(guest.id, send, address, session, guest.nickname), table, receive)
         finally:
             self._quotas.close_socket(guest.id, address)
 
@@ -239,7 +252,9 @@ class Sockets:
                 self._metrics.closed.labels(FLOOD).inc()
                 socket.close(FLOOD, f"again {waiting_time(wait)}")
                 return
+            socket.is_busy = True
             await self._obey(socket, table, ask)
+            socket.is_busy = False
             if socket.is_sending:
                 await asyncio.sleep(0)  # what was pushed goes out before more comes in
 
@@ -254,12 +269,14 @@ class Sockets:
 
     async def _obey(self, socket: Socket, table: Table, ask: Up | RefusedError) -> None:
         """Carry out one frame."""
-        try:
-            if isinstance(ask, RefusedError):
-                raise ask
-            await self._do(socket, table, ask)
-        except RefusedError as error:
-            self._refuse(socket, table, error, getattr(ask, "id", None))
+        with span("frame", alone=True, kind=type(ask).__name__, table=table.row.id) as noted:
+            try:
+                if isinstance(ask, RefusedError):
+                    raise ask
+                await self._do(socket, table, ask)
+            except RefusedError as error:
+                noted.set_attribute("refused", error.reason)
+                self._refuse(socket, table, error, getattr(ask, "id", None))
 
     def _refuse(self, socket: Socket, table: Table, error: RefusedError, move_id: str | None) -> None:
         self._metrics.refused.labels(error.reason).inc()
@@ -355,6 +372,27 @@ class Sockets:
         for socket in list(self.open):
             if socket.guest == guest and (session is None or socket.session in (session, None)):
                 socket.close(SIGNED_OUT, "you are signed out here")
+
+    async def check_sessions(self) -> None:
+        """Close the connections of those who were signed out or forgotten elsewhere while nobody rang."""
+        for guest, session in {(socket.guest, socket.session) for socket in self.open}:
+            if not await self._house.guests.still_holds(guest, session):
+                self._sign_out(guest, session)
+
+    async def drain(self, seconds: float) -> None:
+        """Let everybody go over to other servers: nobody new comes in, and connections are closed one after the other within
+        about so long, so that others are not stormed. A frame that is being carried out is answered first."""
+        self._draining = True
+        end = monotonic() + seconds
+        while self.open:
+            left = max(DRAIN_STEP, end - monotonic())
+            idle = [socket for socket in self.open if not socket.is_busy and socket.close_code is None]
+            for socket in idle[: math.ceil(len(idle) * DRAIN_STEP / left)]:
+                self._metrics.closed.labels(RESTART).inc()
+                socket.close(RESTART, "another server goes on", after_all=True)
+            if monotonic() > end + CLOSE_SECONDS:
+                return  # who is still here is cut off
+            await asyncio.sleep(DRAIN_STEP)
 
     async def close(self) -> None:
         """End every connection; clients come back by themselves."""

@@ -28,6 +28,7 @@ from tessela.server.refusals import (
     why_it_stands,
 )
 from tessela.server.store import Entry, HowFar, Kind, RowChangedError, Store, StoreError, TableRow, VersionTakenError
+from tessela.server.tracing import span
 
 TRIES = 5  # to change a table that others change at the same time
 T = TypeVar("T")
@@ -167,6 +168,10 @@ class Table:
 
     async def play(self, seats: list[int], ask: Play, asker: Listener | None = None) -> None:
         """A move of somebody who holds these seats."""
+        with span("play", table=self.row.id, version=ask.version):
+            await self._play(seats, ask, asker)
+
+    async def _play(self, seats: list[int], ask: Play, asker: Listener | None) -> None:
         async with self.lock:
             course = self._at(ask.version, ask.id, seats, asker)
             if course is None:
@@ -311,13 +316,15 @@ class Table:
         row = row_after(self.row, entry, after)
         watch = Stopwatch(self._metrics.stored)
         try:
-            await self._store.append(entry, after.head, row, over_at(row, entry.at, after) if after.is_over and row else None)
+            with span("store", table=entry.table, version=entry.version):
+                await self._store.append(entry, after.head, row, over_at(row, entry.at, after) if after.is_over and row else None)
         except (VersionTakenError, RowChangedError):
             await self.catch_up()
             if asker and self._is_stored(entry, asker):
                 return
             raise RefusedError("stale", "somebody else was faster") from None
         except StoreError as error:
+            self._metrics.not_stored.inc()
             raise RefusedError("not-stored", str(error)) from None
         watch.stop()
         self._metrics.entries.labels(entry.kind).inc()
@@ -367,6 +374,10 @@ class Table:
 
     def _tell(self, step: Step, asker: Listener | None, changed: bool) -> None:
         """Tell everybody at the table about an entry that is stored."""
+        with span("tell", table=self.row.id, version=step.version, sockets=len(self.audience.sockets)):
+            self._tell_all(step, asker, changed)
+
+    def _tell_all(self, step: Step, asker: Listener | None, changed: bool) -> None:
         assert self.course is not None
         screens = {socket: tuple(sight.seats_of(self.row, socket.guest)) for socket in self.audience.sockets}
         frames = sight.happened_for(self.row, self.course, step, {*screens.values()}, self.clocks()) if screens else {}

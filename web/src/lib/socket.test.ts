@@ -9,16 +9,16 @@ class Fake {
   sent: Up[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   constructor(readonly url: string) {
     Fake.all.push(this);
   }
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Up);
   }
-  close(): void {
+  close(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
   open(): void {
     this.readyState = 1;
@@ -66,6 +66,31 @@ describe('the connection to a table', () => {
     vi.advanceTimersByTime(400);
     Fake.all[1]!.open();
     expect(Fake.all[1]!.sent[0]).toEqual({ kind: 'hello', version: 7 });
+  });
+
+  it('comes to another server without a word when its own stops', () => {
+    Fake.all[0]!.open();
+    Fake.all[0]!.say({ kind: 'snapshot', version: 1 });
+    Fake.all[0]!.close(1012);
+    vi.advanceTimersByTime(200);
+    Fake.all[1]!.close(); // the first to answer is the one that stops
+    vi.advanceTimersByTime(600);
+    Fake.all[2]!.open();
+    Fake.all[2]!.say({ kind: 'pong', version: 1 });
+    vi.advanceTimersByTime(5000);
+    expect(states).not.toContain('lost');
+    Fake.all[2]!.close();
+    expect(states.at(-1)).toBe('lost');
+  });
+
+  it('says that the connection is lost where no other server answers', () => {
+    Fake.all[0]!.open();
+    Fake.all[0]!.say({ kind: 'snapshot', version: 1 });
+    Fake.all[0]!.close(1012);
+    vi.advanceTimersByTime(2900);
+    expect(states).not.toContain('lost');
+    vi.advanceTimersByTime(200);
+    expect(states.at(-1)).toBe('lost');
   });
 
   it('sends an unanswered move once more, and not after its acknowledgement', () => {

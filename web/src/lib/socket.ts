@@ -19,6 +19,10 @@ const PING_MS = 10_000;
 const SILENCE_MS = 25_000;
 const RESEND_MS = 2_500;
 const MOST_WAIT_MS = 15_000;
+/** How a server says that it stops for another to go on; so long nobody hears of it, if that one answers meanwhile. */
+const RESTART = 1012;
+const UNSEEN_MS = 3_000;
+const AT_ONCE_MS = 200;
 
 export class TableSocket {
   #socket: WebSocket | null = null;
@@ -28,6 +32,8 @@ export class TableSocket {
   #attempt = 0;
   #closed = false;
   #lastHeard = 0;
+  /** While another server takes over unseen: when it is said after all that the connection is lost. */
+  #unseen: ReturnType<typeof setTimeout> | null = null;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => this.#socket === null && this.#again(0);
   #sleep = () => this.#drop();
@@ -58,6 +64,7 @@ export class TableSocket {
     removeEventListener('offline', this.#sleep);
     document.removeEventListener('visibilitychange', this.#attend);
     this.#timers.forEach(clearTimeout);
+    this.#seen();
     this.#socket?.close();
   }
 
@@ -73,12 +80,27 @@ export class TableSocket {
       this.#beat();
     };
     socket.onmessage = ({ data }) => this.#receive(data as string);
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
-      this.ears.changed('lost');
-      this.#again(wait(this.#attempt++));
+      const handedOver = code === RESTART && !this.#attempt;
+      if (handedOver) this.#unseen ??= setTimeout(() => this.#lose(), UNSEEN_MS);
+      if (!this.#unseen) this.#lose();
+      this.#again(handedOver ? Math.random() * AT_ONCE_MS : wait(this.#attempt));
+      this.#attempt++;
     };
+  }
+
+  /** Say that the connection is lost. */
+  #lose(): void {
+    this.#seen();
+    this.ears.changed('lost');
+  }
+
+  /** What is lost now is said at once. */
+  #seen(): void {
+    if (this.#unseen) clearTimeout(this.#unseen);
+    this.#unseen = null;
   }
 
   #hold(): void {
@@ -100,7 +122,10 @@ export class TableSocket {
   #hear(frame: Down): void {
     this.#lastHeard = Date.now();
     if (this.#attempt || frame.kind === 'snapshot') this.#attempt = 0;
-    if (frame.kind === 'snapshot' || frame.kind === 'pong' || frame.kind === 'happened') this.ears.changed('open');
+    if (frame.kind === 'snapshot' || frame.kind === 'pong' || frame.kind === 'happened') {
+      this.#seen();
+      this.ears.changed('open');
+    }
     if ('id' in frame && frame.id && frame.id === this.#unanswered?.id) this.#unanswered = null;
     this.ears.heard(frame);
     const have = this.ears.version();
@@ -127,7 +152,7 @@ export class TableSocket {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    this.ears.changed('lost');
+    this.#lose();
     this.#again(wait(this.#attempt++));
   }
 

@@ -13,12 +13,18 @@ from pathlib import Path
 
 from tessela.game import Game
 from tessela.server import seating
-from tessela.server.messages.tables import Joining, NewTable, SeatWish
+from tessela.server.frames import Resign
+from tessela.server.identity import Identity
+from tessela.server.meeting import BondRow
+from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
+from tessela.server.messages.tournaments import NewTournament
 from tessela.server.reviews import engine_digest
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sqlite_store import SqliteStore, back_up
 from tessela.server.store import GuestRow
 from tessela.server.table import Table
+from tessela.server.talk import LineRow
+from tessela.server.tournaments.holder import Tournaments
 from tests.server.room import house_on, play
 from tests.variants import choose
 
@@ -36,7 +42,8 @@ async def play_on(table: Table, decisions: int) -> None:
 
 
 async def fill(folder: Path) -> None:
-    """A game of Azul that is over and has a review, one of Duel that goes on, a table that waits, a record that was brought."""
+    """A game of Azul that is over and has a review, one of Duel that goes on, a table that waits, a record that was brought; then a
+    name that is kept, a rated game, a friend, a line of a chat, a tournament."""
     house = house_on(SqliteStore(folder))
     for guest in (ADA, BOB):
         await house.store.save_guest(guest)
@@ -48,6 +55,16 @@ async def fill(folder: Path) -> None:
             await house.store.save_review(table.row.id, engine_digest(), b'{"a": "review"}')
     await seating.create(house, BOB, NewTable("azul", TWO, {}, listed=True))
     await house.store.save_record("i0123456789", Game("azul", players=2, seed=4).record())
+    await Identity(house).make_code(ADA)
+    table = await seating.create(house, ADA, NewTable("azul", TWO, {}, clock=Clock("live", 300, 5), rated=True))
+    await house.store.save_line(LineRow(table.row.id, 0, ADA.id, 0, "Good evening", "said", 1_700_000_000_000))
+    house.guests.seen(ADA.id, "10.0.0.1")
+    house.guests.seen(BOB.id, "10.0.0.2")
+    await seating.join(house, table, BOB, Joining(invitation=table.row.invitation))
+    await table.resign([1], Resign(table.version, "r"))
+    await house.store.save_bond(BondRow(ADA.id, BOB.id, "friend", 1_700_000_000_000))
+    cup = await Tournaments(house).create(ADA, NewTournament("Cup", "azul", Clock("live", 300, 5)), None)
+    await Tournaments(house).enter(cup.id, BOB, None)
     await house.close()
 
 

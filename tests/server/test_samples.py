@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from tessela.server import mydata
+from tessela.server.ratings import recomputed
 from tessela.server.schema import MIGRATIONS
 from tessela.server.sight import seats_of
 from tessela.server.sqlite_store import FILE, SqliteStore
+from tessela.server.store import Store
 from tests.server.room import house_on, run
 from tests.server.sample import ADA, BOB, SAMPLES, play_on
 
+WITH_PEOPLE = 12  # the version of the schema whose sample has names that are kept, ratings, tournaments
 ALL = sorted(SAMPLES.glob("version-*.db"))
 
 
@@ -25,8 +29,10 @@ def test_what_an_earlier_version_kept_is_there(sample: Path, tmp_path: Path) -> 
 
     async def check() -> None:
         house = house_on(SqliteStore(tmp_path))
-        assert await house.store.guest(ADA.id) == ADA
-        rows = {row.status: row for row in await house.store.tables_of(BOB.id, 99)}
+        ada = await house.store.guest(ADA.id)
+        assert ada is not None
+        assert (ada.nickname, ada.created) == (ADA.nickname, ADA.created)
+        rows = {row.status: row for row in await house.store.tables_of(BOB.id, 99) if not row.rated}
         over = await house.table(rows["over"].id)
         assert (over.row.game, [seat.name for seat in over.row.seats]) == ("azul", ["Ada", "Bob"])
         assert over.course is not None
@@ -39,6 +45,27 @@ def test_what_an_earlier_version_kept_is_there(sample: Path, tmp_path: Path) -> 
         assert duel.version == before + 3
         assert [row.id for row in await house.store.lobby()] == [rows["waiting"].id]
         assert await house.store.record("i0123456789") is not None
+        if int(sample.stem.removeprefix("version-")) >= WITH_PEOPLE:
+            assert ada.kept is not None
+            await check_people(house.store)
+        assert (await mydata.export(house, ada))["nickname"] == "Ada"
+        await mydata.delete(house, ada)
+        assert await house.store.tables_naming(ADA.id) == []
         await house.close()
 
     run(check())
+
+
+async def check_people(store: Store) -> None:
+    """What is kept since there are names, ratings and tournaments."""
+    assert (await store.guest_of_looks("ada") or ADA).kept is not None
+    (rating,) = await store.ratings_of(ADA.id)
+    assert rating.rating.value > 1200
+    log = [game for _, game in await store.rated_games(0, 9)]
+    assert recomputed(log)[ADA.id, "azul", "live"] == rating
+    assert [bond.other for bond in await store.bonds_of(ADA.id)] == [BOB.id]
+    assert [line.text for line in await store.lines_of(ADA.id)] == ["Good evening"]
+    (held,) = await store.tournaments_of(BOB.id)
+    cup = await store.tournament(held)
+    assert cup is not None
+    assert [one.name for one in cup.entrants] == ["Bob"]

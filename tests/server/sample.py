@@ -42,8 +42,8 @@ async def play_on(table: Table, decisions: int) -> None:
 
 
 async def fill(folder: Path) -> None:
-    """A game of Azul that is over and has a review, one of Duel that goes on, a table that waits, a record that was brought; then a
-    name that is kept, a rated game, a friend, a line of a chat, a tournament."""
+    """A game of Azul that is over and has a review, one of Duel that goes on, a table that waits, a record that was brought; then
+    a name that is kept, a rated game, a friend, a line of a chat, a tournament."""
     house = house_on(SqliteStore(folder))
     for guest in (ADA, BOB):
         await house.store.save_guest(guest)

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tessela.arena.statistics.glicko import Rating
+from tessela.server.admin.rows import BanRow, OrderRow, VisitRow
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.meeting import BondRow, SeekRow
@@ -641,3 +642,39 @@ async def finished_games(store: Store) -> None:
     assert [game.table for game in log] == ["t0", "t1", "t2"]
     assert recomputed(log)["bob", "azul", "live"] == await store.rating("bob", "azul", "live")
     assert [rating.games for rating in await store.ratings_of("ada")] == [3]
+
+
+def test_orders_bans_and_visits(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            for guest in ("ada", "ben", "bot-1"):
+                await store.save_guest(GuestRow(guest, guest, 1))
+            first = await store.add_order("ban", "ada", None, 5)
+            second = await store.add_order("close", "t", None, 6)
+            assert [row.number for row in await store.open_orders()] == [first, second]
+            await store.end_order(first, 7, "no")
+            assert await store.order(first) == OrderRow(first, "ban", "ada", None, 5, 7, "no")
+            assert await store.order(99) is None
+            assert [row.number for row in await store.open_orders()] == [second]
+            assert [row.number for row in await store.orders(1)] == [second]
+            assert [row.number for row in await store.orders_about("ada")] == [first]
+            for since in (5, 6):
+                await store.save_ban(BanRow("ada", since))
+            assert await store.bans() == [BanRow("ada", 5)]
+            await store.save_visits(["ada", "ben", "bot-1", "nobody"], 10)
+            await store.save_visits(["ben"], 20)
+            assert [await store.visit(one) for one in ("ben", "nobody")] == [VisitRow("ben", 20), None]
+            await store.save_guest(GuestRow("eve", "Eve", 1))
+            await store.begin_visits(30)
+            assert [(await store.visit(one) or VisitRow("", 0)).day for one in ("ada", "eve")] == [10, 30]
+            assert await store.passers_by(31, 9) == ["ben", "eve"], "who is shut out stays so, and programs are somebody's"
+            assert await store.passers_by(31, 1) == ["ben"]
+            assert await store.passers_by(20, 9) == []
+            await store.save_table(row("waiting", status="waiting", seats=[SeatRow("person", "Ben", None, ["ben"])]))
+            await store.save_table(row("playing", seats=[SeatRow("person", "Eve", None, ["eve"])]))
+            assert await store.passers_by(31, 9) == ["ben"]
+            await store.delete_guest("ada")
+            assert (await store.bans(), await store.visit("ada"), await store.orders_about("ada")) == ([], None, [])
+            assert [one.about for one in await store.orders(9)] == ["t", None]
+
+    asyncio.run(check())

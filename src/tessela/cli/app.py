@@ -11,6 +11,7 @@ from tessela import __version__
 from tessela.cli import analyse as analysing
 from tessela.cli import coach as coaching
 from tessela.cli import completion
+from tessela.cli.admin import admin
 from tessela.cli.arena import arena, bot, bot_check
 from tessela.cli.config import Configured, from_file, limits_of
 from tessela.cli.dataset import dataset
@@ -160,13 +161,16 @@ def serve(
     host: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="The address of this machine to listen at: 127.0.0.1; 0.0.0.0 is all.")
     ] = None,
+    forget_days: Annotated[
+        int, typer.Option(min=0, max=36_500, help="Days after which guests who leave nothing behind are forgotten; 0: never.")
+    ] = 90,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
 
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
-        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds,
+        bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds, forget_days,
     )  # fmt: skip
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 
@@ -208,6 +212,7 @@ for spread_out in (
 
 
 app.add_typer(puzzles)
+app.add_typer(admin)
 app.add_typer(store_commands)
 
 

@@ -32,6 +32,7 @@ EXAMPLES = {
         "tessela store copy games postgresql://tessela@localhost/games",
         "tessela store copy postgresql://tessela@localhost/games games",
     ),
+    "admin": ("tessela admin stats", "tessela admin tables", "tessela admin ban 5d1bd0a3c1a5e9e1a2b3c4d5"),
     "backup": ("tessela backup games.db", "tessela backup games.db --data games"),
     "analyse": (
         "tessela analyse game.json",

@@ -52,6 +52,7 @@ class ServerWish:
     trace: str | None = None
     host: str | None = None
     drain: float = 5.0
+    forget_days: int = 90
 
 
 def data_folder() -> Path:
@@ -82,7 +83,7 @@ def serve(wish: ServerWish) -> int:
     bounds = wish.bounds if wish.limits else None
     settings = Settings(
         wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
-        bus=wish.bus, push_services=frozenset(checked_origins(wish.push_services)),
+        bus=wish.bus, forget_days=wish.forget_days, push_services=frozenset(checked_origins(wish.push_services)),
     )  # fmt: skip
     try:
         server = TableServer(settings)

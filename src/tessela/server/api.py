@@ -70,8 +70,8 @@ class Api:
             Endpoint("POST", "/api/replays/{id}/try", self.attempt, "How good a move is there", TryAt, Answer),
             Endpoint("POST", "/api/replays/{id}/line", self.line, "Where moves lead from there", LineAt, list[Frame]),
             Endpoint("POST", "/api/replays/{id}/play", self.play_on, "Play on from a position of it", PlayOn, TableInfo, 201),
-            Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json),
-            Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204),
+            Endpoint("GET", "/api/me/export", self.export, "Everything that is kept about me", answer=Json, for_banned=True),
+            Endpoint("DELETE", "/api/me", self.delete, "Forget me", status=204, for_banned=True),
         ]
 
     async def catalogue(self, call: Call) -> Catalogue:

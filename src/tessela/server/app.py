@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from tessela import __version__
 from tessela.extras import require
+from tessela.server.admin.office import CLEAN_SECONDS, FORGET_DAYS, LOOK_SECONDS, Office
 from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
 from tessela.server.bus import Bus, LocalBus
@@ -22,7 +23,7 @@ from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.history_api import HistoryApi
-from tessela.server.house import GRACE_SECONDS, House, regularly
+from tessela.server.house import GRACE_SECONDS, SWEEP_SECONDS, House, regularly
 from tessela.server.meeting_api import MeetingApi
 from tessela.server.metrics import Metrics
 from tessela.server.notices import Notices
@@ -59,6 +60,7 @@ class Settings:
     static: Path = STATIC
     bots: Mapping[str, str] = field(default_factory=dict)  # programs that play here, as they are written in the arena
     bus: str | None = None  # the address of a Redis, where other servers use the same store
+    forget_days: int = FORGET_DAYS  # after which guests who never come back are forgotten; none are with 0
     push_services: frozenset[str] = frozenset()  # origins that may be in a network of one's own
 
 
@@ -110,6 +112,7 @@ class TableServer:
         meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
         history = HistoryApi(self.house)
         served = (api, CoachApi(self.house, quotas), history, tournaments, self.programs, calling, meeting)
+        self.office = Office(self.house, settings.forget_days)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
         pages = Pages(settings.static)
@@ -155,10 +158,14 @@ class TableServer:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """From the start to the end of serving."""
+        await self.office.know_banned()
         await self.house.open_up()
         self.house.spawn(regularly(lambda: self._notice_seconds, self.notices.step, "nobody-called"))
         self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
+        self.house.spawn(regularly(lambda: LOOK_SECONDS, self.office.look, "orders-not-read"))
+        self.house.spawn(regularly(lambda: SWEEP_SECONDS, self.office.note_visits, "visits-not-noted"))
+        self.house.spawn(regularly(lambda: CLEAN_SECONDS, self.office.clean, "guests-not-forgotten"))
         self.house.players.begin()
         self.tournaments.open_up()
         if self._store.is_shared:

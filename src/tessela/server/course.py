@@ -11,7 +11,7 @@ from tessela.game.chance import also_seen, new_key
 from tessela.game.events import names_a_secret
 from tessela.game.record import WAYS_TO_GO
 from tessela.game.ruleset import LONGEST_GAME, Json
-from tessela.server.messages.replays import NO_END, RESIGNED, TIME_RAN_OUT, Ending
+from tessela.server.messages.replays import CLOSED, NO_END, RESIGNED, TIME_RAN_OUT, Ending
 from tessela.server.store import Entry, Head, Kind, TableRow
 
 STAND_IN = "surveyor"  # the bot that finishes for somebody who left
@@ -161,6 +161,8 @@ class Course:
             self._go_back(self.last.to or 0)
         elif entry.kind == "began":
             self.fair = entry.payload.get("fair")
+        elif entry.kind == "closed":
+            self.given_up = closed(self.game)
         else:
             self._gone(entry)
 
@@ -227,12 +229,13 @@ def row_after(row: TableRow, entry: Entry, after: Course) -> TableRow | None:
     """The table where it changes with an entry: the game ends, or a bot takes a seat."""
     seats = list(row.seats)
     seat = entry.seat or 0
-    if seat in after.taken_over and entry.kind not in ("move", "takeback"):
+    if seat in after.taken_over and entry.kind not in ("move", "takeback", "closed"):
         seats[seat] = msgspec.structs.replace(seats[seat], who="bot", level=STAND_IN, left=True, away=None)
     elif not after.is_over:
         return None
     status: Literal["over", "playing"] = "over" if after.is_over else "playing"
-    called_off = entry.kind == "bot-took-over" and entry.version == 1  # before anybody has moved: a rated game does not count
+    unmoved = entry.kind == "bot-took-over" and entry.version == 1  # before anybody has moved: a rated game does not count
+    called_off = unmoved or entry.kind == "closed"
     return msgspec.structs.replace(
         row,
         status=status,
@@ -254,6 +257,11 @@ def without_end(game: Game) -> Ending | None:
     if game.is_over or len(game.moves) < LONGEST_GAME:
         return None
     return _as_it_stands(game, range(game.players), NO_END)
+
+
+def closed(game: Game) -> Ending:
+    """How a game ends that whoever runs the server has closed."""
+    return _as_it_stands(game, range(game.players), CLOSED)
 
 
 def _as_it_stands(game: Game, winners: Iterable[int], reason: str) -> Ending:

@@ -17,7 +17,7 @@ from tessela.game.errors import UNREADABLE
 from tessela.server.bounds import COST_OF_A_GUEST, COSTS
 from tessela.server.devices import device_of
 from tessela.server.guests import COOKIE, Guests
-from tessela.server.house import HouseError
+from tessela.server.house import HouseError, banned
 from tessela.server.jobs import NO_GUEST
 from tessela.server.limits import household
 from tessela.server.messages.parts import Problem
@@ -95,6 +95,7 @@ class Endpoint:
     needs_guest: bool = True
     most_bytes: int = MOST_BYTES
     media: str = "application/json"
+    for_banned: bool = False  # who is shut out may still ask for it
 
     @property
     def for_programs(self) -> bool:
@@ -144,6 +145,8 @@ class Counter:
         guest = await self._asker(endpoint, request)
         if endpoint.needs_guest and guest is None:
             raise HouseError(401, "no-guest", "ask GET /api/me for a cookie first")
+        if guest is not None and self._guests.is_banned(guest.id) and not endpoint.for_banned:
+            raise banned()
         call = Call(request, guest, session=self._guests.session_in(request.cookies.get(COOKIE)))
         if guest is not None:
             self._guests.seen(guest.id, call.address)

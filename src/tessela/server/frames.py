@@ -170,7 +170,7 @@ class Happened(Framed, tag="happened"):
     """
 
     version: int
-    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
+    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out", "closed"]
     seat: int
     move: str | None
     events: list[GameEvent]
@@ -188,7 +188,7 @@ class LogEntry(Message):
     """An entry of the log in a snapshot: what it takes to write it down."""
 
     version: int
-    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out"]
+    what: Literal["move", "takeback", "resigned", "bot-took-over", "timed-out", "closed"]
     seat: int
     move: str | None
     events: list[GameEvent]

@@ -57,6 +57,10 @@ class Guests:
         self.signed_out: Callable[[str, str | None], None] = lambda guest, session: None  # told which session ended, or all
         self.tell_others: Callable[[GuestNews], None] = lambda news: None  # other servers of the store
         self._seen_lately: set[str] = set()  # who was seen since other servers were told
+        self._banned: frozenset[str] = frozenset()
+        self._visitors: set[str] = set()  # who was here today and is not noted yet
+        self._noted: set[str] = set()  # and who is
+        self._day = 0
 
     async def of_cookie(self, cookie: str | None) -> GuestRow | None:
         """The guest that a cookie names, if it is one of ours, the guest is still known and the session was not ended."""
@@ -157,6 +161,30 @@ class Guests:
         _keep(self._addresses, guest_id, address)
         _keep(self._seen, guest_id, monotonic())
         self._seen_lately.add(guest_id)
+        if guest_id not in self._noted:
+            self._visitors.add(guest_id)
+
+    def is_banned(self, guest_id: str) -> bool:
+        """Whether somebody is shut out."""
+        return guest_id in self._banned
+
+    def shut_out(self, guests: Iterable[str]) -> frozenset[str]:
+        """These are shut out from now on, and nobody else: who was not yet, whose connections end by that."""
+        before, self._banned = self._banned, frozenset(guests)
+        for guest_id in self._banned - before:
+            self.signed_out(guest_id, None)
+        return self._banned - before
+
+    def visitors(self, day: int) -> list[str]:
+        """Who was here on this day and is not noted yet."""
+        if day != self._day:
+            self._day, self._noted = day, set()
+        return sorted(self._visitors)
+
+    def visits_noted(self, guests: Iterable[str]) -> None:
+        """The visits of these are stored."""
+        self._noted |= {*guests}
+        self._visitors -= {*guests}
 
     def seen_lately(self) -> list[str]:
         """Who was seen since this was last asked."""
@@ -214,6 +242,7 @@ class Guests:
         self._addresses.pop(guest.id, None)
         self._seen.pop(guest.id, None)
         self._seen_lately.discard(guest.id)
+        self._visitors.discard(guest.id)
         self._end(guest.id, None)
 
     def _seat_link(self, table: str, guest_id: str) -> str:

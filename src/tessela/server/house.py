@@ -59,6 +59,11 @@ def no_such_table() -> HouseError:
     return HouseError(404, "no-table", "there is no such table")
 
 
+def banned() -> HouseError:
+    """What is answered to those who are shut out."""
+    return HouseError(403, "banned", "whoever runs this server has shut you out")
+
+
 def new_id(length: int = 10) -> str:
     """A random name that cannot be guessed and can be read aloud."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))

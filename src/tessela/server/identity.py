@@ -14,7 +14,7 @@ from tessela.game.ruleset import Json
 from tessela.server import mydata, passkeys, seating
 from tessela.server.clocks import now_ms
 from tessela.server.codes import Code, fits, hashed, new_code, read_code
-from tessela.server.house import House, HouseError
+from tessela.server.house import House, HouseError, banned
 from tessela.server.messages.people import Identity as Known
 from tessela.server.messages.people import PasskeyInfo, Passkeys, SessionInfo
 from tessela.server.names import is_bots, is_chosen, looks_of
@@ -150,6 +150,8 @@ class Identity:
 
     async def sign_in(self, asker: GuestRow, session: str | None, guest: GuestRow, device: str, bring: bool) -> str:
         """A session of somebody in the browser of whoever asks; the games of the guest that it was so far may come along."""
+        if self._house.guests.is_banned(guest.id):
+            raise banned()
         check_room(await self._house.store.sessions_of(guest.id))
         opened = await self._house.guests.open_session(guest, device)
         if asker.kept is not None or asker.id == guest.id:

@@ -19,6 +19,10 @@ class MemoryResults:
         self._ratings: dict[tuple[str, str, Pace], RatingRow] = {}
         self._profiles: set[str] = set()
 
+    def _has_results(self, guest: str) -> bool:
+        rated = any(seat.guest == guest for game in self._rated for seat in game.seats)
+        return rated or any(key[0] == guest for key in self._played)
+
     async def tables_of(self, guest: str, most: int) -> list[TableRow]:
         """The tables where a guest holds a seat, the newest of them first."""
         raise NotImplementedError

@@ -6,6 +6,7 @@ from copy import copy
 import msgspec
 
 from tessela.game.ruleset import Json
+from tessela.server.admin.memory import MemoryAdmin
 from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.memory_meeting import MemoryMeeting
@@ -30,7 +31,7 @@ from tessela.server.store import (
 from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTalk, MemoryTournaments):
+class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTalk, MemoryTournaments, MemoryAdmin):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
@@ -40,6 +41,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         MemoryResults.__init__(self)
         MemoryMeeting.__init__(self)
         MemoryTalk.__init__(self)
+        MemoryAdmin.__init__(self)
         self.secret = secrets.token_bytes(32)
         self._tables: dict[str, bytes] = {}
         self._heads: dict[str, Head] = {}
@@ -151,6 +153,14 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         """Whose recovery code begins like this."""
         return next((copy(guest) for guest in self._guests.values() if guest.code_place == place), None)
 
+    def _all_guests(self) -> list[str]:
+        return list(self._guests)
+
+    def _leaves_something(self, guest: str) -> bool:
+        begun = any(guest in seat.guests for row in self._newest_first() if row.status != "waiting" for seat in row.seats)
+        held = any(token.owner == guest for token in self._tokens.values())
+        return begun or held or self._guests[guest].kept is not None or self._has_results(guest) or self._has_tournaments(guest)
+
     async def delete_guest(self, guest: str) -> None:
         """Forget a guest, with all keys, sessions and tickets."""
         self._guests.pop(guest, None)
@@ -162,6 +172,7 @@ class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, M
         self._forget_calling(guest)
         self._forget_meeting(guest)
         self._forget_talk(guest)
+        self._forget_admin(guest)
 
     async def save_passkey(self, passkey: PasskeyRow) -> None:
         """Add a passkey or change it; one that is somebody else's stays theirs, with a `StoreError`."""

@@ -17,6 +17,7 @@ from tessela.server.results import Sought
 from tessela.server.store import GuestRow, SeatRow, Store, TableRow
 from tessela.server.table import Table
 from tessela.server.tournaments.ledger import forget as leave_tournaments
+from tessela.server.tournaments.ledger import withdraw as withdraw_from_tournaments
 from tessela.server.tournaments.rows import TournamentRow
 from tessela.server.tournaments.telling import exported
 
@@ -40,6 +41,16 @@ async def export(house: House, guest: GuestRow) -> Json:
         **await _results(house, guest),
         "chat": await house.store.lines_of(guest.id),
         "muted": await house.store.mutes_of(guest.id),
+        **await _kept_for_the_house(house.store, guest),
+    }
+
+
+async def _kept_for_the_house(store: Store, guest: GuestRow) -> Json:
+    """What is kept of a guest for whoever runs the server."""
+    return {
+        "last_visit": await store.visit(guest.id),
+        "ban": next((row for row in await store.bans() if row.guest == guest.id), None),
+        "orders": await store.orders_about(guest.id),
     }
 
 
@@ -127,6 +138,23 @@ async def delete(house: House, guest: GuestRow) -> None:
         await house.talking.greet_all(table)
     await leave_tournaments(house.store, guest)
     await house.guests.forget(guest)
+
+
+async def withdraw(house: House, guest: GuestRow) -> None:
+    """Leave all that goes on: tables that wait, the search for others, tournaments, and games: bots finish them."""
+    await house.store.delete_seek(guest.id)
+    for table_id in await house.store.tables_naming(guest.id):
+        row = await house.store.table(table_id)
+        table = await _readable(house.table(table_id)) if row and row.status != "over" else None
+        if table is None:
+            continue
+        if table.row.status == "playing":
+            await _leave_to_bots(table, guest)
+        elif sight.seats_of(table.row, guest.id):
+            await seating.leave(house, table, guest)
+        else:
+            await seating.decline(house, table, guest)
+    await withdraw_from_tournaments(house.store, guest)
 
 
 async def forget_bot(house: House, bot: str) -> None:
@@ -233,8 +261,8 @@ async def _take_name_off(house: House, table_id: str, guest: GuestRow) -> None:
         await house.store.save_table(row)
 
 
-async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
-    """Take a guest's name off a table, a bot playing on for the seats that nobody else holds."""
+async def _leave_to_bots(table: Table, guest: GuestRow) -> None:
+    """Bots play on for the seats that nobody else holds; a rated game is lost."""
     for seat in sight.seats_of(table.row, guest.id):
         if table.row.status == "playing" and table.row.seats[seat].guests == [guest.id]:
             move_id = f"gone-{seat}"  # a log keeps ids: it must not name the guest
@@ -245,6 +273,11 @@ async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
                     await table.let_bot_finish([seat], LetBotFinish(table.version, move_id, seat))
             except RefusedError as error:
                 raise HouseError(409, error.reason, f"{error}; try again") from None
+
+
+async def _withdraw(house: House, table: Table, guest: GuestRow) -> None:
+    """Take a guest's name off a table, a bot playing on for the seats that nobody else holds."""
+    await _leave_to_bots(table, guest)
 
     async def nameless() -> None:
         if any(seat.names(guest.id) for seat in table.row.seats):

@@ -78,8 +78,8 @@ def gone_from(steps: list[Step]) -> list[Gone]:
             standing.append(step.version)
         elif step.kind == "takeback":
             standing = [version for version in standing if version < (step.to or 0)]
-        elif step.kind != "began":
-            gone.append(Gone(len(standing), step.seat, step.kind))
+        elif step.kind not in ("began", "closed"):
+            gone.append(Gone(len(standing), step.seat, step.kind))  # type: ignore[arg-type]
     return gone
 
 

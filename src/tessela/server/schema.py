@@ -164,6 +164,15 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX mute_other ON mute (other);
     """,
+    """
+    CREATE TABLE admin_order (
+        number INTEGER PRIMARY KEY, what TEXT NOT NULL, about TEXT, value TEXT, at INTEGER NOT NULL, done INTEGER, answer TEXT
+    );
+    CREATE INDEX order_about ON admin_order (about);
+    CREATE TABLE ban (guest TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE visit (guest TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX visit_day ON visit (day);
+    """,
 )
 
 

@@ -21,6 +21,7 @@ from tessela.server.store import GuestRow, RowChangedError, SeatRow, TableRow, i
 from tessela.server.table import Table
 
 DEFAULT_LEVEL = "painter"
+ALL = 1_000_000
 MOST_RENAMED = 200  # tables that a new name reaches, the newest first
 
 
@@ -208,10 +209,10 @@ async def decline(house: House, table: Table, guest: GuestRow) -> None:
     await table.settle(free)
 
 
-async def rename(house: House, guest: GuestRow, name: str) -> None:
-    """A guest is called otherwise: so are the seats under the old name, at all tables whose game is not over."""
-    for row in await house.store.tables_of(guest.id, MOST_RENAMED):
-        if row.status != "over" and any(_called(seat, guest) for seat in row.seats):
+async def rename(house: House, guest: GuestRow, name: str, everywhere: bool = False) -> None:
+    """A guest is called otherwise: so are the seats under the old name, at all tables whose game is not over, or everywhere."""
+    for row in await house.store.tables_of(guest.id, ALL if everywhere else MOST_RENAMED):
+        if (everywhere or row.status != "over") and any(_called(seat, guest) for seat in row.seats):
             with suppress(HouseError):  # of a table that cannot be read nobody reads the names either
                 table = await house.table(row.id)
                 await table.settle(partial(_rename_at, table, guest, name))
@@ -250,6 +251,24 @@ async def _get_up(house: House, table: Table, guest: GuestRow) -> None:
         await _take_away(house, table)
         table.row = row
         table.tell_changed()
+
+
+async def close(house: House, table: Table) -> None:
+    """Whoever runs the server closes a table: one that waits is taken away, a game ends as it stands."""
+    if table.row.status == "waiting":
+        await table.settle(partial(_clear, house, table))
+    else:
+        await table.close_down()
+
+
+async def _clear(house: House, table: Table) -> None:
+    if table.row.status != "waiting":
+        raise HouseError(409, "begun", "the game has begun meanwhile: close it again")
+    row = copied(table.row)
+    row.seats = [SeatRow("open") for _ in row.seats]
+    await _take_away(house, table)
+    table.row = row
+    table.tell_changed()
 
 
 async def _take_away(house: House, table: Table) -> None:

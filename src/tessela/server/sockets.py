@@ -225,6 +225,9 @@ class Sockets:
             if guest is None:
                 await self._deny(send, 401)
                 return None
+            if self._house.guests.is_banned(guest.id):
+                await self._deny(send, 403)
+                return None
             table = await self._house.table(scope["path"].removeprefix("/ws/tables/"))
             return table, guest, self._house.guests.session_in(cookie)
         except HouseError as error:

@@ -1,5 +1,6 @@
 """Guests in a database, and how those who keep their name come back: passkeys, sessions, tickets; what lets their programs in."""
 
+from tessela.server.admin.sql import forget_admin
 from tessela.server.sql import Ask, Do, SqlPart, Work, first, kept
 from tessela.server.sql_calling import forget_calling
 from tessela.server.sql_coaching import forget_coaching
@@ -132,6 +133,7 @@ def _forget(guest: str) -> Work[None]:
     yield from forget_calling(guest)
     yield from forget_meeting(guest)
     yield from forget_talk(guest)
+    yield from forget_admin(guest)
     yield Do("DELETE FROM guest WHERE id = ?", (guest,))
 
 

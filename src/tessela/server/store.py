@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, Protocol
 from msgspec import Struct, field
 
 from tessela.game.ruleset import Json
+from tessela.server.admin.rows import AdminStore
 from tessela.server.calling import CallingStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.meeting import MeetingStore
@@ -20,7 +21,7 @@ from tessela.server.tournaments.rows import TournamentStore
 LEASE_SECONDS = 6.0
 PROGRAM = "bot-"  # how the ids of guests begin that are programs
 NOBODY = "gone-"  # and what stands for those who are forgotten
-Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out"]
+Kind = Literal["began", "move", "takeback", "resigned", "bot-took-over", "timed-out", "closed"]
 
 
 class StoreError(Exception):
@@ -196,7 +197,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ResultsStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ResultsStore, AdminStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

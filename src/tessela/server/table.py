@@ -269,6 +269,13 @@ class Table:
             if left[course.to_move] == 0 and self.row.seats[course.to_move].who == "person":
                 await self._add(*self._next("timed-out", course.to_move, None), None)
 
+    async def close_down(self) -> None:
+        """Whoever runs the server ends the game as it stands; it counts for nothing."""
+        async with self.lock:
+            if self.course is None or self.course.is_over:
+                raise RefusedError("not-allowed", "the game is over")
+            await self._add(*self._next("closed", 0, None), None)
+
     def _at(self, version: int, move_id: str, seats: list[int], asker: Listener | None) -> Course | None:
         """The course, if a request was made at its head. One that was carried out before is acknowledged again, then none.
 

@@ -1,6 +1,7 @@
 // The HTTP side of the server: one function a request.
 
 import { newSalt, note } from './fair';
+import { door } from './you/door.svelte';
 import type {
   Answer,
   Bond,
@@ -92,6 +93,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   });
   if (!answer.ok) {
     const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    door.shut ||= said.error === 'banned';
     throw new Refusal(answer.status, said.error ?? '', said.text ?? answer.statusText);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
@@ -159,7 +161,7 @@ export const api = {
   seek: () => asGuest<SeekState>('GET', '/me/seek'),
   beginSeek: (wish: Seek) => asGuest<SeekState>('PUT', '/me/seek', wish),
   endSeek: () => asGuest<undefined>('DELETE', '/me/seek'),
-  deleteMe: () => asGuest<undefined>('DELETE', '/me'),
+  deleteMe: () => ask<undefined>('DELETE', '/me'),
   catalogue: () => ask<Catalogue>('GET', '/catalogue'),
   make: (table: NewTable) => begin('/tables', table),
   mine: () => asGuest<TableInfo[]>('GET', '/me/tables'),

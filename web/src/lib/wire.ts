@@ -692,7 +692,8 @@ export interface Ending {
     | 'equal points and nobody holds the starting tile: the win is shared'
     | 'resigned'
     | 'time ran out'
-    | 'no end in sight: the win is shared';
+    | 'no end in sight: the win is shared'
+    | 'closed by whoever runs the server: the win is shared';
   breakdown: {
     [key: string]: number;
   }[];
@@ -1601,7 +1602,7 @@ export interface Ping {
 export interface Happened {
   kind: 'happened';
   version: number;
-  what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
+  what: 'bot-took-over' | 'closed' | 'move' | 'resigned' | 'takeback' | 'timed-out';
   seat: number;
   move: string | null;
   events: GameEvent[];
@@ -1619,7 +1620,7 @@ export interface Happened {
  */
 export interface LogEntry {
   version: number;
-  what: 'bot-took-over' | 'move' | 'resigned' | 'takeback' | 'timed-out';
+  what: 'bot-took-over' | 'closed' | 'move' | 'resigned' | 'takeback' | 'timed-out';
   seat: number;
   move: string | null;
   events: GameEvent[];

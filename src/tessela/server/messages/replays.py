@@ -11,7 +11,8 @@ from tessela.server.messages.parts import GameEvent, GameName, Message, MoveText
 RESIGNED = "resigned"
 TIME_RAN_OUT = "time ran out"
 NO_END = "no end in sight: the win is shared"  # after as many decisions as a game may have
-EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT, NO_END]})]
+CLOSED = "closed by whoever runs the server: the win is shared"
+EndReason = Annotated[str, Meta(extra_json_schema={"enum": [*map(str, Reason), RESIGNED, TIME_RAN_OUT, NO_END, CLOSED]})]
 
 
 class Ending(Message):

@@ -24,6 +24,9 @@ class MemoryTournaments:
         kept = self._tournaments.get(tournament)
         return None if kept is None else msgspec.json.decode(kept, type=TournamentRow)
 
+    def _has_tournaments(self, guest: str) -> bool:
+        return any(row.host == guest or row.entrant_of(guest) is not None for row in self._newest())
+
     def _newest(self) -> list[TournamentRow]:
         return [msgspec.json.decode(kept, type=TournamentRow) for kept in reversed(self._tournaments.values())]
 

@@ -13,6 +13,7 @@ const WHY: Record<Ending['reason'], Key | null> = {
   resigned: 'happened.resigned',
   'time ran out': 'happened.timed-out',
   'no end in sight: the win is shared': 'end.why.no-end',
+  'closed by whoever runs the server: the win is shared': 'end.why.closed',
 };
 
 export function whyOf(ending: Ending, name: (seat: number) => string): string {

@@ -40,7 +40,7 @@ def run_without(missing: tuple[str, ...], module: str, *arguments: str) -> subpr
     ("extra", "module", "arguments", "who"),
     [
         ("web", "tessela", ["serve", "--no-open"], "serve"),
-        ("ray", "tessela", ["arena", "greedy", "random", "--ray", "local"], "arena --ray"),
+        ("ray", "tessela", ["arena", "greedy", "random", "--ray", "local"], "--ray"),
         ("data", "tessela", ["dataset", "greedy", "--parquet", "--out", "games"], "dataset --parquet"),
         ("train", "tessela.train", ["value", "azul", "--out", "net.npz"], "python -m tessela.train"),
     ],

@@ -15,7 +15,7 @@ from tessela.arena.run import begin, check_bots, number_of_games, play_on
 from tessela.arena.schedule import fixtures
 from tessela.arena.workers import LocalWorkers, ProcessWorkers, local_workers
 from tessela.bots.registry import make_bot
-from tessela.game import Game, OptionError, RecordError
+from tessela.game import Game, MoveSyntaxError, OptionError, RecordError
 from tessela.game.record import verify
 
 
@@ -154,17 +154,24 @@ def test_a_forfeit_among_several_is_shared_by_the_others(misfit):
     assert [note for note in notes(standings) if note.startswith("forfeit by bad, 3 times: crashed")]
 
 
-def test_our_own_bot_that_fails_forfeits_too(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ZeroDivisionError("oh"), "failed with ZeroDivisionError: oh"),
+        (MoveSyntaxError("no move"), "failed with MoveSyntaxError: no move"),
+    ],
+)
+def test_our_own_bot_that_fails_forfeits_too(monkeypatch, error, reason):
     class Broken:
         name = "broken"
 
         def choose(self, view, budget=None):
-            raise ZeroDivisionError("oh")
+            raise error
 
     real = make_bot
     monkeypatch.setattr(specs, "make_bot", lambda kind, seed=0: Broken() if kind == "greedy" else real(kind, seed=seed))
     games = played_by(LocalWorkers(), match("greedy", "random", games=2))
-    assert {game.forfeit.reason for game in games.values()} == {"failed with ZeroDivisionError: oh"}
+    assert {game.forfeit.reason for game in games.values()} == {reason}
 
 
 def test_a_game_without_an_end_is_stopped_and_shared(monkeypatch):

@@ -88,6 +88,20 @@ def test_what_cannot_be_answered_is_said_and_the_next_line_is_read(question, say
     assert hello["type"] == "hello"
 
 
+def test_a_bot_that_fails_says_so_and_the_next_line_is_read(capsys):
+    class Torn:
+        name = "torn"
+
+        def choose(self, view, budget=None):
+            raise KeyError("weights")
+
+    choose = {"type": "choose", "view": Game("azul", seed=3).view(0)}
+    error, hello = answers(choose, {"type": "hello", "protocol": 1}, make=lambda seed: Torn())
+    assert error == {"type": "error", "message": "failed with KeyError: 'weights'"}
+    assert hello["name"] == "torn"
+    assert "line" in capsys.readouterr().err  # where, for whoever wrote it
+
+
 def test_budget_of_the_question_or_else_of_the_bot():
     asked = []
 

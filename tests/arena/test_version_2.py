@@ -9,6 +9,7 @@ import pytest
 
 from tessela.bots.bot import Budget, Choice, Clock
 from tessela.bots.checking import Checker
+from tessela.bots.dialogue import checked_options
 from tessela.bots.external import BotError, ExternalBot
 from tessela.bots.registry import make_bot
 from tessela.bots.serving import serve_bot
@@ -88,7 +89,11 @@ def test_several_lines_without_end_until_stopped(scripted, game):
 def test_options_are_checked_before_they_are_sent(scripted):
     with ExternalBot(scripted(), options={"depth": 4}) as bot:
         bot.begin("azul", {}, 0, 1)
-        for name, value, says in (("depth", 11, "from None to 9"), ("depth", "x", "integer"), ("colour", 1, "options are depth")):
+        for name, value, says in (
+            ("depth", 11, "at most 9, not 11"),
+            ("depth", "x", "integer"),
+            ("colour", 1, "options are depth"),
+        ):
             with pytest.raises(BotError, match=says):
                 bot.set_option(name, value)
 
@@ -196,6 +201,19 @@ def test_each_fault_is_named(scripted, fault, tried, why):
     finding = found(scripted(fault))[tried]
     assert finding.result == "FAILED"
     assert why in finding.why
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ([{"name": "a", "type": "integer", "default": 1, "min": "x"}], "min of option 'a' must be a number, not 'x'"),
+        ([{"name": "a", "type": "number", "max": None}], "max of option 'a' must be a number, not None"),
+        ([{"name": "a", "type": "text"}, {"name": "a", "type": "switch"}], "two options have the same name"),
+    ],
+)
+def test_options_that_cannot_be_are_named(options, why):
+    with pytest.raises(BotError, match=why):
+        checked_options({"options": options})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Bots that others wrote in Python: by their place, and by their names in installed packages."""
 
+import pickle
+import re
 import sys
 
 import pytest
@@ -7,11 +9,14 @@ import pytest
 from tessela.arena.specs import parse_spec
 from tessela.bots import registry
 from tessela.bots.bot import Budget
+from tessela.bots.dialogue import BotError
 from tessela.bots.plugins import PythonBot
 from tessela.bots.registry import make_bot
 from tessela.game import Game, OptionError
 
 SOURCE = '''
+import sys
+
 from tessela import Game
 from tessela.bots.bot import Choice
 
@@ -36,6 +41,21 @@ class Numbers(Plain):
         return 7
 
 
+class Quits(Plain):
+    def choose(self, view, budget=None):
+        sys.exit("done")
+
+
+class Prose(Plain):
+    def choose(self, view, budget=None):
+        return "the best one"
+
+
+class Torn(Plain):
+    def choose(self, view, budget=None):
+        raise KeyError("no\\nkey")
+
+
 class Broken(Plain):
     def __init__(self):
         raise RuntimeError("no weights found")
@@ -57,6 +77,7 @@ SEVEN = 7
 def mybots(tmp_path, monkeypatch):
     """A folder with bots, and we are in it."""
     (tmp_path / "somebodys_bots.py").write_text(SOURCE)
+    (tmp_path / "ending_bots.py").write_text("raise SystemExit(2)")
     (tmp_path / "spoilt_bots.py").write_text("import nothing_that_exists")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
@@ -91,6 +112,7 @@ def test_as_a_bot_of_a_match(mybots):
         ("py:somebodys_bots", "MODULE:CLASS|module and a class"),
         ("py:no_such_bots:First", "ModuleNotFoundError: No module named 'no_such_bots'"),
         ("py:spoilt_bots:First", "No module named 'nothing_that_exists'"),
+        ("py:ending_bots:First", "cannot be imported: SystemExit: 2"),
         ("py:somebodys_bots:Second", "somebodys_bots has no Second"),
         ("py:somebodys_bots:SEVEN", "7 cannot be called"),
     ],
@@ -101,11 +123,23 @@ def test_what_is_no_bot_is_said_before_anybody_plays(mybots, text, says):
             check(text)
 
 
-@pytest.mark.parametrize(("name", "says"), [("nothing", "no method choose"), ("Numbers", "answered 7"), ("Broken", "no weights")])
-def test_what_turns_out_to_be_none(mybots, name, says):
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("nothing", r"is no bot: NoneType has no method choose\(view, budget\)"),
+        ("Numbers", "answered 7; an answer is a Choice"),
+        ("Prose", "answered 'the best one'; an answer is a Choice"),
+        ("Broken", r"failed with RuntimeError: no weights found \(somebodys_bots.py, line \d+\)"),
+        ("Quits", r"failed with SystemExit: done \(somebodys_bots.py, line \d+\)"),
+        ("Torn", r"failed with KeyError: [^\n]* \(somebodys_bots.py, line \d+\)"),
+    ],
+)
+def test_whatever_it_does_is_its_own_fault_in_one_line(mybots, name, says):
     game = Game("azul", seed=3)
-    with pytest.raises((ValueError, RuntimeError), match=says):
+    with pytest.raises(BotError) as found:
         make_bot(f"py:somebodys_bots:{name}").choose(game.view(game.turn))
+    assert re.fullmatch(f"{says}.*", str(found.value))
+    assert str(pickle.loads(pickle.dumps(found.value))) == str(found.value)
 
 
 @pytest.fixture

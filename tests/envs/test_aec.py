@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from tessela import Game
 from tessela.envs import aec_env
@@ -72,8 +72,27 @@ def test_what_is_not_legal_is_refused():
     illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
     with pytest.raises(IllegalMoveError):
         env.step(illegal)
+    for spoilt in (1.5, True, None, "4W>3", [3], float("nan")):
+        with pytest.raises(OptionError, match="a decision must be a whole number from 0 to 179, not "):
+            env.step(spoilt)
+    for beyond in (-1, 180, 2**70):
+        with pytest.raises(IllegalMoveError, match=f"'{beyond}' is not legal"):
+            env.step(beyond)
+    for ask in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(OptionError, match="agent must be one of player_0, player_1, not 'player_9'"):
+            ask("player_9")
     with pytest.raises(OptionError, match="render_mode must be one of"):
-        aec_env("azul", render_mode="human")
+        aec_env("azul", render_mode="window")
+
+
+def test_its_own_test_of_rendering_passes_and_people_see_each_step(capsys):
+    render_test(aec_env)
+    capsys.readouterr()
+    env = aec_env("azul", render_mode="human")
+    env.reset(seed=5)
+    assert capsys.readouterr().out.strip() == str(Game("azul", seed=5)).strip()
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert capsys.readouterr().out.count("Azul, coloured wall") == 1
 
 
 @pytest.mark.parametrize("variant", ["azul-4p-grey-jokers", "duel-backs"])

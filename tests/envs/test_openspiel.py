@@ -11,6 +11,7 @@ from open_spiel.python.algorithms import generate_playthrough, mcts
 import tessela.envs.openspiel  # noqa: F401  (makes them known)
 from tessela import Game
 from tessela.envs.draws import DuelDeal
+from tessela.game.errors import IllegalMoveError
 from tessela.game.registry import ruleset_of
 
 GAMES = ["tessela_azul", "tessela_azul(players=4,wall=grey,jokers=True)", "tessela_duel"]
@@ -80,6 +81,21 @@ def test_returns_are_the_result_and_copies_their_own():
     assert sorted(twin.returns()) in ([-1.0, 1.0], [0.0, 0.0])
     winners, _ = ruleset_of("azul").winners(twin.states)
     assert [seat for seat, got in enumerate(twin.returns()) if got > 0] == list(winners if len(winners) == 1 else ())
+
+
+def test_what_is_not_legal_changes_nothing():
+    state = pyspiel.load_game("tessela_azul").new_initial_state()
+    with pytest.raises(IllegalMoveError, match="'5' is not legal: chance decides; legal: 0, 1"):
+        state.apply_action(5)
+    dice = random.Random(1)
+    while state.is_chance_node():
+        play(state, dice, 1)
+    before = str(state), state.legal_actions()
+    wrong = next(action for action in range(180) if action not in before[1])
+    for action in (wrong, 9999):
+        with pytest.raises(IllegalMoveError, match=f"'{action}' is not legal: player {state.current_player()} decides"):
+            state.apply_action(action)
+    assert (str(state), state.legal_actions()) == before
 
 
 def test_five_equal_tiles_are_drawn_again_and_hidden_things_stay_hidden():

@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import tessela.envs.gym  # noqa: F401  (makes them known)
 from tessela import Game
+from tessela.bots.dialogue import BotError
 from tessela.envs.games import ROWS
 from tessela.game.errors import OptionError
 
@@ -68,7 +69,23 @@ def test_an_illegal_decision_loses():
     seen, _ = env.reset(seed=1)
     _, reward, terminated, _, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(OptionError, match="the game is over"):
+        env.step(0)
+    env.reset(seed=1)
+    for beyond in (-1, 2**70):
+        env.reset(seed=1)
+        assert env.step(beyond)[4]["illegal"]
+    env.reset(seed=1)
+    for spoilt in (1.5, None, "4W>3"):
+        with pytest.raises(OptionError, match="a decision must be a whole number from 0 to 294"):
+            env.unwrapped.step(spoilt)
     env.close()
+
+
+def test_an_opponent_that_fails_is_named():
+    env = gymnasium.make("tessela/Azul-v1", opponent="they=py:tests.envs.test_single:Quitting", seat=1)
+    with pytest.raises(BotError, match=r"they failed with SystemExit: 3 \(test_single.py, line \d+\)"):
+        play(env, 0, lambda mask: int(np.flatnonzero(mask)[0]))
 
 
 def test_wrong_options_are_named():
@@ -95,6 +112,13 @@ def test_the_dice_of_the_opponent_follow_from_the_seed_of_the_game():
     env = gymnasium.make("tessela/Azul-v1", opponent="py:tests.envs.test_single:Drawing", seat=1)
     assert answered(env, 4) == answered(env, 4)
     env.close()
+
+
+class Quitting:
+    """Ends the program."""
+
+    def choose(self, view, budget=None):
+        sys.exit(3)
 
 
 class Drawing:

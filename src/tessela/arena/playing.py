@@ -11,7 +11,8 @@ from tessela import __version__
 from tessela.arena.results import Forfeit, Played
 from tessela.arena.schedule import Fixture
 from tessela.bots.bot import Bot, Searching
-from tessela.bots.external import BotError, ExternalBot
+from tessela.bots.dialogue import failure
+from tessela.bots.external import ExternalBot
 from tessela.bots.plugins import PythonBot
 from tessela.compiled import prepare
 from tessela.game import Game, MoveError
@@ -82,10 +83,8 @@ class Sitting:
             if self.end is None:
                 try:
                     self._get_ready(seat, bot)
-                except BotError as error:
-                    self._lose(seat, str(error))
                 except Exception as error:  # as below
-                    self._lose(seat, f"failed with {type(error).__name__}: {error}")
+                    self._lose(seat, str(failure(error)))
 
     def _get_ready(self, seat: int, bot: Bot) -> None:
         if isinstance(bot, ExternalBot):
@@ -116,12 +115,9 @@ class Sitting:
             self._times[seat].append(perf_counter() - began)
             self.game.play(move)
             self._visits.append(self._visits_of(self.bots[seat]))
-        except BotError as error:
-            self._lose(seat, str(error))
-        except MoveError:
-            self._lose(seat, f"illegal move {str(move)!r}")
         except Exception as error:  # whatever is wrong with a bot, the match goes on
-            self._lose(seat, f"failed with {type(error).__name__}: {error}")
+            is_illegal = move and isinstance(error, MoveError)
+            self._lose(seat, f"illegal move {str(move)!r}" if is_illegal else str(failure(error)))
 
     def _visits_of(self, bot: Bot) -> dict[str, int]:
         """How often the last search of a bot tried each move, where that is kept and the bot can tell."""

@@ -19,6 +19,11 @@ class BotError(TesselaError):
     """A bot did not do its part: it crashed, hung, or answered with something else than a legal move."""
 
 
+def failure(error: BaseException) -> BotError:
+    """Whatever a bot raised, as something that it failed with."""
+    return error if isinstance(error, BotError) else BotError(f"failed with {type(error).__name__}: {error}")
+
+
 @dataclass(frozen=True, slots=True)
 class Go:
     """How to think about a position: within a budget or a clock, or until told to stop; with how many lines; on others' time."""
@@ -111,9 +116,30 @@ def checked_options(hello: Json) -> dict[str, Json]:
     for option in options:
         if option.get("type") not in (*OPTION_TYPES, "choice"):
             raise BotError(f"garbage: option {option['name']!r} must have a type: {', '.join(OPTION_TYPES)} or choice")
+        _check_bounds(option)
         if option.get("default") is not None:
             check_value(option, option["default"])
-    return {option["name"]: option for option in options}
+    found = {option["name"]: option for option in options}
+    if len(found) < len(options):
+        raise BotError(f"garbage: two options have the same name: {quoted([option['name'] for option in options])}")
+    return found
+
+
+def _check_bounds(option: Json) -> None:
+    """Refuse an option whose smallest and largest values are no numbers."""
+    for bound in ("min", "max"):
+        if bound in option and not _is_number(option[bound]):
+            raise BotError(f"garbage: {bound} of option {option['name']!r} must be a number, not {quoted(option[bound])}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _within(option: Json) -> str:
+    """What an option allows, in words."""
+    bounds = [f"{word} {option[bound]}" for bound, word in (("min", "at least"), ("max", "at most")) if bound in option]
+    return " and ".join(bounds)
 
 
 def check_value(option: Json, value: object) -> None:
@@ -125,5 +151,5 @@ def check_value(option: Json, value: object) -> None:
             raise BotError(f"option {name!r} must be one of {quoted(choices)}, not {quoted(value)}")
     elif not isinstance(value, OPTION_TYPES[kind]) or (isinstance(value, bool) and kind != "switch"):
         raise BotError(f"option {name!r} must be a value of type {kind}, not {quoted(value)}")
-    elif isinstance(value, int | float) and not option.get("min", value) <= value <= option.get("max", value):
-        raise BotError(f"option {name!r} must be from {option.get('min')} to {option.get('max')}, not {value}")
+    elif _is_number(value) and not option.get("min", value) <= value <= option.get("max", value):
+        raise BotError(f"option {name!r} must be {_within(option)}, not {value}")

@@ -247,7 +247,7 @@ class ExternalBot:
         self._pipes = Pipes(self._process)
         question = {"type": "hello", "protocol": OLDEST, "newest": self._newest}  # which old bots pass over
         hello = self._ask(question, "hello", self._start_seconds)
-        if hello.get("protocol") not in range(OLDEST, self._newest + 1):
+        if type(hello.get("protocol")) is not int or hello["protocol"] not in range(OLDEST, self._newest + 1):
             raise BotError(
                 f"speaks protocol {hello.get('protocol')!r}, not {' or '.join(map(str, range(OLDEST, self._newest + 1)))}"
             )

@@ -1,18 +1,23 @@
 """Bots that others wrote in Python: a class by its place, `py:module:Class`, or by its name in an installed package."""
 
+import contextlib
 import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from tessela.bots.bot import Bot, Budget, Choice
+from tessela.bots.dialogue import BotError, failure
 from tessela.bots.registry import PYTHON, installed
-from tessela.game.errors import MoveError, OptionError, quoted
+from tessela.game.errors import MoveSyntaxError, OptionError, quoted
 from tessela.game.move import Move
 from tessela.game.ruleset import Json
 
+OURS = str(Path(__file__).parents[1])  # whose lines are no place of a fault of others
 FORM = "py:MODULE:CLASS, such as py:mybots:Careful"
 
 
@@ -49,7 +54,7 @@ def _module(name: str) -> Any:
 def _imported(text: str, load: Callable[[], Any]) -> Any:
     try:
         return load()
-    except Exception as error:  # a module may raise anything while it is imported
+    except (Exception, SystemExit) as error:  # a module may do anything while it is imported
         raise OptionError(f"{text} cannot be imported: {type(error).__name__}: {error}") from error
 
 
@@ -58,6 +63,17 @@ def _takes_something(called: Callable[..., Any]) -> bool:
         return bool(inspect.signature(called).parameters)
     except ValueError:  # of something built in
         return True
+
+
+@contextlib.contextmanager
+def _faults_told() -> Iterator[None]:
+    """Whatever code of others raises, even a wish to end the program, is a fault of its bot; told with its place."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        places = [place for place in traceback.extract_tb(error.__traceback__) if not place.filename.startswith(OURS)]
+        where = f" ({Path(places[-1].filename).name}, line {places[-1].lineno})" if places else ""
+        raise BotError(f"{failure(error)}{where}") from error
 
 
 class PythonBot:
@@ -70,18 +86,21 @@ class PythonBot:
 
     def begin(self) -> None:
         """Make the bot: with the seed, unless the call takes nothing. That may take a while, and anything may be raised."""
-        bot = self._called(self._seed) if _takes_something(self._called) else self._called()
+        with _faults_told():
+            bot = self._called(self._seed) if _takes_something(self._called) else self._called()
         if not callable(getattr(bot, "choose", None)):
-            raise OptionError(f"{self.name} gives {quoted(bot)}, which is no bot: it has no method choose(view, budget)")
+            raise BotError(f"is no bot: {type(bot).__name__} has no method choose(view, budget)")
         self._bot, self.name = bot, str(getattr(bot, "name", self.name))
 
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """What the bot chooses."""
         if self._bot is None:
             self.begin()
-        answer = self._bot.choose(view, budget)
+        with _faults_told():
+            answer = self._bot.choose(view, budget)
         if isinstance(answer, Choice):
             return answer
-        if not isinstance(answer, str):
-            raise MoveError(f"{self.name} answered {quoted(answer)}; an answer is a Choice, a Move or a move in notation")
-        return Choice(Move.parse(answer))
+        try:
+            return Choice(Move.parse(answer))
+        except MoveSyntaxError:
+            raise BotError(f"answered {quoted(answer)}; an answer is a Choice, a Move or a move in notation") from None

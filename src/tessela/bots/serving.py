@@ -2,6 +2,7 @@
 
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, BinaryIO
@@ -10,7 +11,7 @@ import msgspec
 import numpy as np
 
 from tessela.bots.bot import Bot, Budget, Choice, Clock
-from tessela.bots.dialogue import NEWEST, OLDEST, check_value
+from tessela.bots.dialogue import NEWEST, OLDEST, check_value, failure
 from tessela.compiled import prepare
 from tessela.game import OptionError, TesselaError
 from tessela.game.errors import UNREADABLE
@@ -277,6 +278,9 @@ def serve_bot(make: Callable[[int], Bot], stdin: BinaryIO, stdout: BinaryIO, bud
                 _write(stdout, answer)
         except (*UNREADABLE, TesselaError) as error:
             _write(stdout, {"type": "error", "message": str(error)})
+        except Exception as error:  # of the bot, whose author wants to see where
+            traceback.print_exc()
+            _write(stdout, {"type": "error", "message": str(failure(error))})
 
 
 def _write(stdout: BinaryIO, answer: Json) -> None:

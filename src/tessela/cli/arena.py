@@ -85,7 +85,7 @@ def play_match(match: "Match", out: Path | None, processes: int | None, ray: str
     if ray is None:
         check_bots(match)
     else:
-        require("ray", "arena --ray")
+        require("ray", "--ray")
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     with Log(out, match) if out else contextlib.nullcontext() as log:
         standings = begin(match, log)

@@ -19,12 +19,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from tessela.envs.drawing import drawn
-from tessela.envs.options import RENDER_MODES, ROUNDS, by_margin, check_render_mode, check_rounds
+from tessela.envs.options import RENDER_MODES, ROUNDS, by_margin, check_render_mode, check_rounds, one_of
 from tessela.envs.solo import Solo
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import check_seed
 
 Observation = dict[str, NDArray[Any]]
+MODES = ("human", *RENDER_MODES)  # for people: printed after each step
 
 
 def spaces_of(observation: int, decisions: int) -> tuple[Space[Any], Space[Any]]:
@@ -52,8 +53,8 @@ class AgentsEnv(AECEnv[str, Observation, int]):
         super().__init__()
         ruleset = ruleset_of(name)
         wish = ruleset.wished_options(options, 0)
-        self.metadata = {"name": f"{name}_v1", "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 1}
-        self.render_mode = check_render_mode(render_mode)
+        self.metadata = {"name": f"{name}_v1", "render_modes": list(MODES), "is_parallelizable": False, "render_fps": 1}
+        self.render_mode = check_render_mode(render_mode, MODES)
         self._solo = Solo(ruleset, wish, check_rounds(rounds), by_margin(rewards))
         self.possible_agents = [f"player_{seat}" for seat in range(ruleset.players(wish))]
         self.agents: list[str] = []
@@ -77,6 +78,8 @@ class AgentsEnv(AECEnv[str, Observation, int]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self._solo.to_move]
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: int) -> None:
         """Carry out the decision of the agent that is to move."""
@@ -92,21 +95,28 @@ class AgentsEnv(AECEnv[str, Observation, int]):
             self.truncations = dict.fromkeys(self.agents, solo.truncated)
             self._accumulate_rewards()
         self.agent_selection = self.possible_agents[self._solo.to_move]
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees; only the one that is to move has decisions."""
-        return self._solo.observe(self._seats[agent])
+        return self._solo.observe(self._seats[self._known(agent)])
 
     def observation_space(self, agent: str) -> Space[Observation]:
         """The space of what an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Space[Any]:
         """The space of an agent's decisions."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        return one_of(agent, self.possible_agents, "agent")
 
     def render(self) -> Any:
-        """The table: text, or a picture."""
+        """The table: text, or a picture; for people it is printed."""
+        if self.render_mode == "human":
+            return print(self._solo.diagram())
         return drawn(self._solo.diagram(), self.render_mode)
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from tessela.envs.draws import DEALS, PLATES, Draws, SetUp
 from tessela.envs.games import row_of
 from tessela.envs.kernels import RESULT, observe_bytes_in
 from tessela.envs.options import ROUNDS
+from tessela.game.errors import IllegalMoveError
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
 from tessela.rules.kernels import MAX_MOVES, apply_in, list_moves_of
@@ -117,6 +118,10 @@ class SpielState(pyspiel.State):
         return self.draws.outcomes()
 
     def _apply_action(self, action: int) -> None:
+        legal = self._legal_actions(self.current_player()) if self.draws is None else [one for one, _ in self.draws.outcomes()]
+        if action not in legal:
+            who = f"player {self.current_player()}" if self.draws is None else "chance"
+            raise IllegalMoveError(str(action), f"{who} decides", list(map(str, legal)))
         if self.draws is None:
             apply_in(self.states, 0, action)
         else:

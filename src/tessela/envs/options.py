@@ -1,5 +1,6 @@
 """What environments are asked for, checked."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tessela.game.checks import whole
@@ -19,7 +20,7 @@ def count(value: Any, what: str, most: int) -> int:
     return number
 
 
-def one_of(value: Any, known: tuple[str, ...], what: str) -> str:
+def one_of(value: Any, known: Sequence[str], what: str) -> str:
     """One of some names."""
     if value not in known:
         raise OptionError(f"{what} must be one of {shortened(known)}, not {quoted(value)}")
@@ -36,9 +37,17 @@ def check_rounds(rounds: Any) -> int:
     return count(rounds, "rounds", MOST_ROUNDS)
 
 
-def check_render_mode(mode: Any) -> str | None:
+def check_render_mode(mode: Any, known: Sequence[str] = RENDER_MODES) -> str | None:
     """How an environment is watched, if it is."""
-    return None if mode is None else one_of(mode, RENDER_MODES, "render_mode")
+    return None if mode is None else one_of(mode, known, "render_mode")
+
+
+def check_decision(given: Any, decisions: int) -> int:
+    """One decision: a whole number of any library, -1 where it is not even among those there are."""
+    number = whole(given)
+    if number is None:
+        raise OptionError(f"a decision must be a whole number from 0 to {decisions - 1}, not {quoted(given)}")
+    return number if 0 <= number < decisions else -1
 
 
 def check_decisions(given: Any, games: int) -> Any:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tessela.arena.specs import parse_spec
 from tessela.bots.bot import Bot
-from tessela.bots.external import ExternalBot
+from tessela.bots.external import BotError, ExternalBot
 from tessela.envs.aec import Observation, spaces_of
 from tessela.envs.drawing import drawn
 from tessela.envs.options import RENDER_MODES, ROUNDS, by_margin, check_render_mode, check_rounds
@@ -70,13 +70,18 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, Json]:
         """Carry out a decision of the agent, and let the bots play until it is to move again."""
+        if self._bot is None:
+            raise OptionError("the game is over: reset() begins another")
         solo = self._solo
         try:
-            ended = solo.step(int(action))
+            ended = solo.step(action)
         except IllegalMoveError:
+            self.close()
             return self._seen()[0], LOSS, True, False, self._info(illegal=True)
         if not ended:
             self._play_bots()
+        if solo.terminated or solo.truncated:
+            self.close()
         observation, info = self._seen()
         return observation, solo.rewards[self.seat], solo.terminated, solo.truncated, info
 
@@ -84,7 +89,11 @@ class OpponentEnv(gymnasium.Env[Observation, np.int64]):
         solo = self._solo
         while solo.to_move != self.seat and not solo.terminated and not solo.truncated:
             assert self._bot is not None
-            solo.step(solo.action_of(self._bot.choose(solo.view(solo.to_move), self._opponent.budget).move))
+            try:
+                move = self._bot.choose(solo.view(solo.to_move), self._opponent.budget).move
+            except BotError as error:
+                raise BotError(f"{self._opponent.label} {error}") from error
+            solo.step(solo.action_of(move))
 
     def _seen(self) -> tuple[Observation, Json]:
         return self._solo.observe(self.seat), self._info()

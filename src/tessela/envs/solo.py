@@ -1,6 +1,6 @@
 """One game by itself, without events and history: what an environment of a single game steps through."""
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from tessela.compiled import bound
 from tessela.envs.games import row_of
 from tessela.envs.host import new_arrays
 from tessela.envs.kernels import batch_show, batch_step, observe_bytes_in
+from tessela.envs.options import check_decision
 from tessela.game.errors import IllegalMoveError
 from tessela.game.fields import Fields
 from tessela.game.ruleset import Json, Ruleset, check_seed
@@ -37,9 +38,9 @@ class Solo:
         deal_in(states, 0, NOTHING_GIVEN)
         batch_show(self._arrays)
 
-    def step(self, action: int) -> bool:
+    def step(self, action: SupportsIndex) -> bool:
         """Carry out a legal decision; whether the game has ended or was cut off."""
-        self._actions[0] = action
+        self._actions[0] = check_decision(action, self.sizes[1])
         if self._step() >= 0:
             legal = np.flatnonzero(self._mask)
             raise IllegalMoveError(str(action), f"seat {self.to_move} is to move", [str(one) for one in legal.tolist()])

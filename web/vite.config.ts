@@ -37,6 +37,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
+    isolate: false, // one document for all files of a worker, which tidy up behind them: half the time
     testTimeout: patience,
     hookTimeout: patience,
   },

@@ -1,4 +1,5 @@
-"""A real server and a real Chromium. Every page is watched: an error on its console or a request to elsewhere fails the test."""
+"""A real server and a real Chromium. Every page is watched: an error on its console fails the test, and the policy of the
+pages makes one of every request to elsewhere."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -71,7 +72,7 @@ class Watched:
         page = context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        page.on("request", lambda request: self._asked(request.url))
+        page.on("framenavigated", lambda frame: self._went(frame.url))
         page.goto(path)
         if path == "/":  # the page has become a guest
             expect(page.locator(".nick input")).not_to_have_value("")
@@ -97,9 +98,9 @@ class Watched:
         if message.type in ("error", "warning") and not any(text in message.text for text in self.expected):
             self.wrong.append(f"{message.type}: {message.text}")
 
-    def _asked(self, url: str) -> None:
-        if not url.startswith((self.address, "data:", "blob:")):
-            self.wrong.append(f"foreign request: {url}")
+    def _went(self, url: str) -> None:
+        if not url.startswith((self.address, "about:", "blob:")):
+            self.wrong.append(f"went to: {url}")
 
 
 @pytest.fixture

@@ -22,6 +22,21 @@ def texts(page: Page) -> list[str]:
     return [line.strip() for line in page.locator("body").inner_text().splitlines() if line.strip()]
 
 
+def test_whatever_is_asked_for_elsewhere_is_noticed(pages: Watched) -> None:
+    page = pages.open()
+    assert pages.wrong == []
+    for ask in (
+        "fetch('//elsewhere.invalid/')",
+        "new Image().src = '//elsewhere.invalid/i.png'",
+        "new WebSocket('wss://elsewhere.invalid/')",
+    ):
+        pages.wrong.clear()
+        page.evaluate(f"async () => {{ try {{ await ({ask}) }} catch {{}} }}")
+        page.wait_for_function("() => true")
+        assert any("elsewhere.invalid" in wrong for wrong in pages.wrong), (ask, pages.wrong)
+    pages.wrong.clear()
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_each_language_is_complete_and_nothing_is_cut_on_a_phone(pages: Watched, language: str) -> None:
     pages.expected = ("404",)

@@ -4,9 +4,9 @@ is thought again, as long as it takes: nobody else ever moves for a bot."""
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import structlog
 
@@ -284,13 +284,13 @@ class Players:
     def begin(self) -> None:
         """Load the rules before somebody waits for them, and see to it that bots can think."""
         self.readiness.begin()
-        self._later(asyncio.to_thread(_load_rules))
+        self._later(partial(asyncio.to_thread, _load_rules))
 
     def get_ready(self, game: str) -> None:
         """Load what bots need for a game, which takes a moment, once."""
         if game not in self._ready:
             self._ready.add(game)
-            self._later(self._load(game))
+            self._later(partial(self._load, game))
 
     async def _load(self, game: str) -> None:
         """Where short work is done, and where one of the others is."""
@@ -300,10 +300,10 @@ class Players:
         ]
         await asyncio.gather(*map(self.service.do, jobs))
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, work: Callable[[], Awaitable[None]]) -> None:
         async def logged() -> None:
             try:
-                await work
+                await work()
             except Exception as error:
                 log.warning("loading-failed", error=type(error).__name__)
 

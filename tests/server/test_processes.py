@@ -16,7 +16,7 @@ from tessela.server.siblings import together
 from tests.databases import Postgres, needed, running
 from tests.patience import patiently
 from tests.server.conftest import Guest, Server
-from tests.server.people import Tab
+from tests.server.people import Json, Person, Tab
 from tests.server.test_crash import play_some
 
 postgres = pytest.mark.xdist_group("postgres")
@@ -73,7 +73,7 @@ def test_one_of_two_is_killed_and_started_anew(store: str, tmp_path: Path, guest
         server.kill()
 
 
-def sit_apart(server: Server, ada: object, ben: object, table: dict) -> list[Tab]:
+def sit_apart(server: Server, ada: Person, ben: Person, table: Json) -> list[Tab]:
     """Both at the table, each with another process."""
     tabs = [ada.sit(table)]
     for _ in patiently():

@@ -16,7 +16,7 @@ from tessela.bots.external import ExternalBot
 from tessela.bots.levels import LEVEL_OF, LEVELS
 from tessela.bots.nets.nets import nets_of
 from tessela.bots.registry import BOT_NAMES, make_bot, opponents
-from tessela.game import Game
+from tessela.game import Game, OptionError
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server.course import STAND_IN, Course
@@ -71,7 +71,9 @@ class _Turn:
 
 
 def think(name: str, seed: int, view: Json, seconds: float) -> str:
-    """The move of a bot; runs in a process of its own."""
+    """The move of one of our bots; runs in a process of its own, perhaps on another machine."""
+    if name not in BOT_NAMES:
+        raise OptionError(f"there is no bot {name!r} here")
     level = LEVEL_OF.get(name)
     budget = level.budget(str(view["game"]), seconds) if level else Budget(seconds=seconds)
     return str(make_bot(name, seed=seed).choose(view, budget).move)
@@ -99,7 +101,7 @@ def _load_rules() -> None:
     settle()
 
 
-def _load_bots(game: str) -> None:
+def load_bots(game: str) -> None:
     """Load what bots need for a game; runs where they think."""
     if LEVELS[-1].name in opponents(game):
         nets_of(game)
@@ -294,7 +296,7 @@ class Players:
         """Where short work is done, and where one of the others is."""
         await self.readiness.wait()
         jobs = [
-            Job("load", (NO_GUEST,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
+            Job("load", (NO_GUEST,), seconds, load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
         ]
         await asyncio.gather(*map(self.service.do, jobs))
 

@@ -43,7 +43,25 @@ class Here(Struct, frozen=True, tag="here"):
     guests: tuple[str, ...]
 
 
-News: TypeAlias = Ring | Leaving | GuestNews | Here
+class Spent(Struct, frozen=True, tag="spent"):
+    """So much of an allowance, by the name of its bound, somebody has used up at the sender since it last said so."""
+
+    sender: str
+    of: str
+    who: str
+    cost: float
+
+
+class Held(Struct, frozen=True, tag="held"):
+    """So many of something that is bounded somebody has at the sender."""
+
+    sender: str
+    of: str
+    who: str
+    number: int
+
+
+News: TypeAlias = Ring | Leaving | GuestNews | Here | Spent | Held
 Listener = Callable[[News], None]
 MOST_IN_NEWS = 500  # names
 

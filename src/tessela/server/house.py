@@ -263,7 +263,7 @@ class House:
             self.guests.hear(news)
         elif isinstance(news, Here):
             self.guests.seen_elsewhere(news.guests)
-        elif not self.leaving:
+        elif isinstance(news, Leaving) and not self.leaving:
             self.spawn(self._take_over(news))
 
     async def _take_over(self, news: Leaving) -> None:

@@ -192,6 +192,7 @@ class TableServer:
             await self._siblings.begin()
         self.tournaments.open_up()
         if self._store.is_shared:
+            self.house.spawn(regularly(lambda: REMIND_SECONDS, self.programs.remind, "programs-not-told"))
             self.house.spawn(regularly(lambda: REMIND_SECONDS, self._quotas.remind, "bounds-not-told"))
             self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:

@@ -3,4 +3,5 @@
 import type { GameName } from '../games';
 import type { Picture, View } from '../wire';
 
-export const pictured = (game: GameName, { wall, board }: Picture) => ({ game, wall, boards: [board] }) as View;
+export const pictured = (game: GameName, { wall, board }: Picture) =>
+  ({ game, wall, boards: [board] }) as unknown as View;

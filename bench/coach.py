@@ -246,12 +246,13 @@ def check_luck(wish: argparse.Namespace) -> None:
         found = measured(wish, f"luck in {game}", luck_of, pieces, share=1 / len(wish.game))
         for name, change in (("chance", _chance), ("lead", lambda step: step["lead"])):
             _show_mean(f"{game}: mean luck of seat 0, {name}", [sum(map(change, one["steps"])) for one in found])
-        # who sits on seat 0 is drawn, and so is who begins: a leaning of the method shows in the luck of whoever begins
-        _show_mean(f"{game}: mean luck of who begins, chance", [_of_who_begins(one, one["steps"]) for one in found])
+        # who begins is drawn: a leaning of the method shows in what later deals bring to whoever began
+        first = [_of_who_begins(one, one["steps"][:1]) for one in found]
+        print(f"{game}: to begin, and the first deal, bring {statistics.fmean(first):+.4f}")
         for kind in ("deal", "reveal"):
             of_kind = [_of_who_begins(one, [step for step in one["steps"][1:] if step["kind"] == kind]) for one in found]
             if any(of_kind):
-                _show_mean(f"{game}: the same of later {kind}s", of_kind)
+                _show_mean(f"{game}: mean luck of who began in later {kind}s", of_kind)
         for kind in ("deal", "reveal"):
             _print_worth(game, kind, found)
 

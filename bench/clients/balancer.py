@@ -59,6 +59,8 @@ class Balancer:
             far = await self._reach()
             if far is not None:
                 await asyncio.gather(_pump(reader, far[1]), _pump(far[0], writer))
+        except asyncio.CancelledError:
+            pass  # the proxy ends, and nobody waits for this
         finally:
             self._carrying.discard(task)
             writer.close()

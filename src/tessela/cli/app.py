@@ -175,6 +175,24 @@ def serve(
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 
 
+@app.command(cls=Configured)
+def worker(
+    store: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The database of the servers: postgresql://USER@HOST/DATABASE.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="How many think at a time; by itself as many as there are cores.")
+    ] = None,
+    drain_seconds: Annotated[
+        float, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets what was begun be finished.")
+    ] = 5.0,
+) -> None:
+    """Think for servers on other machines: bots' moves, hints, looks, reviews, replays."""
+    from tessela.cli import worker as working
+
+    raise typer.Exit(working.work(working.WorkerWish(store, processes, drain_seconds)))
+
+
 @app.command(cls=Command)
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to be made.")],

@@ -27,6 +27,7 @@ EXAMPLES = {
         "tessela serve --port 9000 --data games --no-open",
         "tessela serve --no-open --origin https://games.example.org",
     ),
+    "worker": ("tessela worker --store postgresql://tessela@db/games --processes 8",),
     "store": ("tessela store copy games postgresql://tessela@localhost/games",),
     "copy": (
         "tessela store copy games postgresql://tessela@localhost/games",

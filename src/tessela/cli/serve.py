@@ -75,7 +75,7 @@ def serve(wish: ServerWish) -> int:
 
     proxies, bots = checked(wish)
     set_up_logs()
-    get_rules_ready()
+    get_kernels_ready(RULES, "the rules")
     listening = bind(wish.host or ("0.0.0.0" if wish.lan else "127.0.0.1"), wish.port)
     port = listening.getsockname()[1]
     address = lan_address() if wish.lan else None
@@ -138,12 +138,12 @@ def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
     return checked_proxies(wish.proxies), checked_bots(wish.bots)
 
 
-def get_rules_ready() -> None:
-    """Where kernels are compiled as they are used: the rules now, for a table would wait for them and everybody for the table."""
+def get_kernels_ready(of: str, what: str) -> None:
+    """Where kernels are compiled as they are used: those of a part of Tessela now. A table would wait for the rules, and
+    everybody for the table."""
     if not is_ready():
         prepare(
-            lambda share: print(f"\rCompiling the rules: {share:4.0%}", end="\n" * (share == 1), file=sys.stderr, flush=True),
-            RULES,
+            lambda share: print(f"\rCompiling {what}: {share:4.0%}", end="\n" * (share == 1), file=sys.stderr, flush=True), of
         )
 
 

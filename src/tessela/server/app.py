@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -36,10 +36,13 @@ from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.store import StoreError
-from tessela.server.stores import store_at
+from tessela.server.stores import is_shared, store_at
 from tessela.server.tournaments.api import TournamentApi
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
+
+if TYPE_CHECKING:
+    from tessela.server.elsewhere import Elsewhere
 
 SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
@@ -81,6 +84,15 @@ def bus_at(address: str | None, secret: bytes) -> Bus:
     return RedisBus(address, secret)
 
 
+def elsewhere_at(store: str, name: str, service: Service, metrics: Metrics) -> "Elsewhere | None":
+    """Workers on other machines, where the store can be reached from there."""
+    if not is_shared(store):
+        return None
+    from tessela.server.elsewhere import Elsewhere
+
+    return Elsewhere(store, name, service, metrics)
+
+
 class TableServer:
     """Everything put together. Requests go through the gate, sockets to the tables."""
 
@@ -95,6 +107,7 @@ class TableServer:
         quotas = Quotas(self._store, settings.bounds)
         self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
+        self._elsewhere = elsewhere_at(settings.store, self.house.name, players.service, metrics)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
         metrics.watch("tessela_bus_up", "Whether the other servers of the store are heard", lambda: self.house.hears_others)
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
@@ -167,6 +180,8 @@ class TableServer:
         self.house.spawn(regularly(lambda: SWEEP_SECONDS, self.office.note_visits, "visits-not-noted"))
         self.house.spawn(regularly(lambda: CLEAN_SECONDS, self.office.clean, "guests-not-forgotten"))
         self.house.players.begin()
+        if self._elsewhere is not None:
+            self._elsewhere.begin()
         self.tournaments.open_up()
         if self._store.is_shared:
             self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
@@ -175,6 +190,8 @@ class TableServer:
         finally:
             self.programs.close()
             await self.sockets.close()
+            if self._elsewhere is not None:
+                await self._elsewhere.close()
             await self.house.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -420,6 +420,7 @@ export interface ChallengeWish {
     [key: string]: unknown;
   };
   clock?: Clock | null;
+  rated?: boolean;
 }
 /**
  * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
@@ -430,6 +431,7 @@ export interface Seek {
     [key: string]: unknown;
   };
   clock?: Clock | null;
+  rated?: boolean;
   bots?: boolean;
 }
 /**

@@ -38,6 +38,7 @@ class ChallengeWish(Message):
     game: GameName
     options: Json = {}
     clock: Clock | None = None
+    rated: bool = False
 
 
 class Seek(Message):
@@ -46,6 +47,7 @@ class Seek(Message):
     game: GameName
     options: Json = {}
     clock: Clock | None = None
+    rated: bool = False
     bots: bool = False
 
 

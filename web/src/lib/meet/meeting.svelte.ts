@@ -17,6 +17,7 @@ export class Meeting {
   search: SeekState | null = $state.raw(null);
   game: GameName = $state(gameOr(localStorage.getItem('tessela.game')));
   pace: ClockName = $state('quick');
+  rated = $state(false);
   bots = $state(true);
   trouble = $state('');
   busy = $state(false);
@@ -63,7 +64,12 @@ export class Meeting {
 
   get #wish() {
     const setup = new Setup(this.game, () => null);
-    return { game: this.game, options: GAMES[this.game].home.options(two(setup)), clock: CLOCKS[this.pace] };
+    return {
+      game: this.game,
+      options: GAMES[this.game].home.options(two(setup)),
+      clock: CLOCKS[this.pace],
+      rated: this.rated,
+    };
   }
 
   #follow(search: SeekState): void {

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.databases import Postgres, Redis, running
 
 from bench.clients.balancer import Balancer
-from bench.clients.process import Server
+from bench.clients.process import Server, Worker
 
 
 class Cluster:
@@ -19,6 +19,7 @@ class Cluster:
         self.postgres, self.redis, self.proxy = postgres, redis, proxy
         self.store = postgres.new()
         self.servers: list[Server] = []
+        self.workers: list[Worker] = []
         self._folder = folder
         self._options = ("--store", self.store, "--bus", redis.address, "--origin", proxy.address, *options)
 
@@ -34,6 +35,17 @@ class Cluster:
         self.servers.append(server)
         self.proxy.servers.append(server.address)
         return server
+
+    async def add_worker(self) -> None:
+        """A worker for them all."""
+        worker = Worker(self._folder / f"worker-{len(self.workers)}", self.store)
+        await asyncio.to_thread(worker.start)
+        self.workers.append(worker)
+
+    async def kill_worker(self, worker: Worker) -> None:
+        """Kill one with all it has started, and start it again."""
+        worker.end(signal.SIGKILL)
+        await asyncio.to_thread(worker.start)
 
     async def kill_server(self, server: Server) -> None:
         """Kill one with all it has started, and start it again at its port."""
@@ -54,8 +66,9 @@ class Cluster:
         await asyncio.to_thread(database.start)
 
     def complaints(self) -> list[str]:
-        """Errors in the logs of all servers."""
-        return [line for server in self.servers for line in server.log.read_text().splitlines() if '"level": "error"' in line]
+        """Errors in the logs of all servers and workers."""
+        lines = [line for one in [*self.servers, *self.workers] for line in one.log.read_text().splitlines()]
+        return [line for line in lines if '"level": "error"' in line]
 
 
 @contextlib.asynccontextmanager
@@ -72,5 +85,5 @@ async def clustered(folder: Path, servers: int, *options: str, settings: tuple[s
             yield cluster
         finally:
             await proxy.end()
-            for server in cluster.servers:
+            for server in [*cluster.servers, *cluster.workers]:
                 await asyncio.to_thread(server.end, signal.SIGKILL)

@@ -164,6 +164,9 @@ def serve(
     forget_days: Annotated[
         int, typer.Option(min=0, max=36_500, help="Days after which guests who leave nothing behind are forgotten; 0: never.")
     ] = 90,
+    processes: Annotated[
+        int, typer.Option(min=1, max=256, help="How many processes serve this port, with --store postgresql://….")
+    ] = 1,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
@@ -171,6 +174,7 @@ def serve(
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
         bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds, forget_days,
+        processes,
     )  # fmt: skip
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
 

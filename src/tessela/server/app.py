@@ -19,11 +19,12 @@ from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
 from tessela.server.bus import Bus, LocalBus
 from tessela.server.calling_api import CallingApi
+from tessela.server.clubs.api import ClubApi
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.history_api import HistoryApi
-from tessela.server.house import GRACE_SECONDS, SWEEP_SECONDS, House, regularly
+from tessela.server.house import GRACE_SECONDS, REMIND_SECONDS, SWEEP_SECONDS, House, regularly
 from tessela.server.meeting_api import MeetingApi
 from tessela.server.metrics import Metrics
 from tessela.server.notices import Notices
@@ -34,6 +35,7 @@ from tessela.server.push_services import PushServices
 from tessela.server.quotas import Quotas
 from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
+from tessela.server.siblings import Place, Siblings
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.store import StoreError
 from tessela.server.stores import is_shared, store_at
@@ -65,12 +67,13 @@ class Settings:
     bus: str | None = None  # the address of a Redis, where other servers use the same store
     forget_days: int = FORGET_DAYS  # after which guests who never come back are forgotten; none are with 0
     push_services: frozenset[str] = frozenset()  # origins that may be in a network of one's own
+    place: Place | None = None  # among several processes of one port
 
 
-def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
-    """Processes of low priority for all work beside the event loop: one core is left for people, and one process, which gives
-    way less, for what takes a moment."""
-    long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))]
+def service_of(metrics: Metrics, home_of: Callable[[str], str], servers: int = 1) -> Service:
+    """Processes of low priority for all work beside the event loop: one core is left for people, the others are shared by the
+    server processes of this machine. One more, which gives way less, is for what takes a moment."""
+    long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, (cores() - 1) // servers))]
     return Service(ProcessWorker(SHORT_NICENESS), long, metrics, home_of)
 
 
@@ -100,12 +103,16 @@ class TableServer:
         self._store = store_at(settings.store)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(
-            settings.manner, metrics, service_of(metrics, guests.address_of), self._store.secret, hosted=settings.bots
-        )
+        place = settings.place
+        service = service_of(metrics, guests.address_of, place.of if place else 1)
+        players = Players(settings.manner, metrics, service, self._store.secret, hosted=settings.bots)
+        self._siblings = Siblings(place, metrics) if place else None
         grace = GRACE_SECONDS if settings.bounds else 0.0
-        quotas = Quotas(self._store, settings.bounds)
-        self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
+        quotas = self._quotas = Quotas(self._store, settings.bounds)
+        bus = bus_at(settings.bus, self._store.secret)
+        self.house = House(self._store, bus, guests, players, metrics, grace)
+        if settings.bus is not None:
+            quotas.share(bus, self.house.name)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
         self._elsewhere = elsewhere_at(settings.store, self.house.name, players.service, metrics)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
@@ -122,9 +129,10 @@ class TableServer:
         tournaments = TournamentApi(self.house, quotas)
         self.tournaments = tournaments.tournaments
         api = Api(self.house, quotas, settings.origins)
-        meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
+        meeting = self.meeting = MeetingApi(self.house, quotas)
         history = HistoryApi(self.house)
-        served = (api, CoachApi(self.house, quotas), history, tournaments, self.programs, calling, meeting)
+        clubs = ClubApi(self.house)
+        served = (api, CoachApi(self.house, quotas), history, tournaments, clubs, self.programs, calling, meeting)
         self.office = Office(self.house, settings.forget_days)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))
@@ -134,7 +142,7 @@ class TableServer:
             Route("/healthz", self.healthz),
             Route("/readyz", self.readyz),
             Route("/health", self.readyz),
-            Route("/metrics", self._metrics.page),
+            Route("/metrics", self._siblings.page if self._siblings else self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
             Route("/{path:path}", pages.page),
         ]
@@ -174,7 +182,7 @@ class TableServer:
         await self.office.know_banned()
         await self.house.open_up()
         self.house.spawn(regularly(lambda: self._notice_seconds, self.notices.step, "nobody-called"))
-        self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
+        self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.look_after, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.spawn(regularly(lambda: LOOK_SECONDS, self.office.look, "orders-not-read"))
         self.house.spawn(regularly(lambda: SWEEP_SECONDS, self.office.note_visits, "visits-not-noted"))
@@ -182,8 +190,12 @@ class TableServer:
         self.house.players.begin()
         if self._elsewhere is not None:
             self._elsewhere.begin()
+        if self._siblings is not None:
+            await self._siblings.begin()
         self.tournaments.open_up()
         if self._store.is_shared:
+            self.house.spawn(regularly(lambda: REMIND_SECONDS, self.programs.remind, "programs-not-told"))
+            self.house.spawn(regularly(lambda: REMIND_SECONDS, self._quotas.remind, "bounds-not-told"))
             self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:
             yield
@@ -192,6 +204,8 @@ class TableServer:
             await self.sockets.close()
             if self._elsewhere is not None:
                 await self._elsewhere.close()
+            if self._siblings is not None:
+                self._siblings.close()
             await self.house.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

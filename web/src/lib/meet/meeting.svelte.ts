@@ -6,7 +6,6 @@ import { CLOCKS, Setup, type ClockName } from '../home/setup.svelte';
 import { router } from '../router.svelte';
 import { troubleOf } from '../trouble';
 import type { Bond, People, SeekState } from '../wire';
-import { t } from '../words.svelte';
 
 const ASK_MS = 2_000;
 const SHORT: ClockName[] = ['quick', 'slow', 'days'];
@@ -109,5 +108,3 @@ function two(setup: Setup): Setup {
   setup.chosen = { ...setup.chosen, players: 2 };
   return setup;
 }
-
-export const paceName = (pace: ClockName): string => t(`meet.pace.${pace as 'quick' | 'slow' | 'days'}`);

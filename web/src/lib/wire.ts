@@ -420,6 +420,7 @@ export interface ChallengeWish {
     [key: string]: unknown;
   };
   clock?: Clock | null;
+  share?: Share | null;
 }
 /**
  * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
@@ -462,6 +463,12 @@ export interface BotToken {
   id: string;
   name: string;
   token: string;
+}
+/**
+ * Sit down where one is challenged, with what one adds to the chance of the game.
+ */
+export interface BotAccept {
+  salt?: string | null;
 }
 /**
  * A decision of a bot, at the version of the table it was told.

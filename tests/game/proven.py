@@ -98,10 +98,8 @@ def spoilt_more(record: Json) -> Iterator[tuple[str, Json]]:
     for number, deal in enumerate(deals):
         changed = _changed(deal)
         if changed != deal:
-            yield (
-                f"deal {number + 1}",
-                {"chance": {**record["chance"], "deals": [*deals[:number], changed, *deals[number + 1 :]]}},
-            )
+            others = [*deals[:number], changed, *deals[number + 1 :]]
+            yield f"deal {number + 1}", {"chance": {**record["chance"], "deals": others}}
     if deals:
         yield "a deal less", {"chance": {**record["chance"], "deals": deals[:-1]}}
     if record["result"]:

@@ -109,6 +109,57 @@ def test_two_who_seek_the_same_meet_at_a_table_and_nobody_meets_themselves() -> 
     run(check())
 
 
+def test_rated_games_are_found_and_asked_for_as_well() -> None:
+    async def check() -> None:
+        async with desk() as at:
+            with pytest.raises(HouseError, match="needs a clock"):
+                await at.ask(at.api.begin_seek, ADA, Seek("azul", rated=True))
+            assert (await at.ask(at.api.begin_seek, ADA, Seek("azul", {}, FIVE))).seeking
+            assert (await at.ask(at.api.begin_seek, BOB, Seek("azul", {}, FIVE, rated=True))).seeking, "for another stake"
+            found = await at.ask(at.api.begin_seek, ADA, Seek("azul", {}, FIVE, rated=True))
+            table = await at.house.table(found.table)
+            assert table.row.rated
+            assert [seat.rating.value for seat in table.row.seats if seat.rating] == [1200, 1200]
+            asked = await at.ask(at.api.challenge, BOB, ChallengeWish("Ada", "azul", {}, FIVE, rated=True))
+            assert (asked.rated, asked.seats[0].rating.value) == (True, 1200)
+            with pytest.raises(HouseError, match="needs a clock"):
+                await at.ask(at.api.challenge, BOB, ChallengeWish("Ada", "azul", rated=True))
+
+    run(check())
+
+
+def test_two_who_may_not_play_rated_games_are_paired_with_others() -> None:
+    async def check() -> None:
+        async with desk() as at:
+            wish = Seek("azul", {}, FIVE, rated=True)
+            for guest in (ADA, BOB):
+                at.house.guests.seen(guest.id, "one address")
+                assert (await at.ask(at.api.begin_seek, guest, wish)).seeking
+            cleo = GuestRow("cleo", "Cleo", 1)
+            await at.house.store.save_guest(cleo)
+            at.house.guests.seen(cleo.id, "another address")
+            found = await at.ask(at.api.begin_seek, cleo, wish)
+            assert not found.seeking
+            assert (await at.ask(at.api.seek, ADA)).table == found.table, "who waited longest"
+            assert (await at.ask(at.api.seek, BOB)).seeking
+
+    run(check())
+
+
+def test_a_bot_of_measured_strength_comes_to_a_rated_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        async with desk() as at:
+            monkeypatch.setattr(seeking, "BOT_AFTER", 0)
+            monkeypatch.setattr(at.house.players, "get_ready", lambda game: None)
+            monkeypatch.setattr(at.house.players, "wake", lambda table: None)
+            found = await at.ask(at.api.begin_seek, ADA, Seek("duel", {}, FIVE, rated=True, bots=True))
+            table = await at.house.table(found.table)
+            assert table.row.rated
+            assert all(seat.rating for seat in table.row.seats)
+
+    run(check())
+
+
 def test_a_bot_comes_where_nobody_does_and_only_if_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     async def check() -> None:
         async with desk() as at:

@@ -115,6 +115,7 @@ def test_challenges_turns_and_what_is_refused(person, bot):
         "program": False,
         "rating": None,
         "away": None,
+        "talks": False,
     }
     table = ada.new_table(seats=f"me bot:{made['id']}", clock={"pace": "live", "seconds": 600, "increment": 2})
     assert lines.next("challenge")["table"]["id"] == table["id"]

@@ -25,6 +25,17 @@ LONGER = """() => [...document.querySelectorAll('body *')]
   && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && getComputedStyle(e).display !== 'inline'
   && (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 4 && getComputedStyle(e).overflowY !== 'visible')))
   .map(e => `${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight} ${e.outerHTML.slice(0, 160)}`)"""
+# Words that stand out of the button they are on, which no box of their own may tell
+SPILT = """() => [...document.querySelectorAll('button, a.button')].filter(e => e.checkVisibility()).flatMap(button => {
+  const box = button.getBoundingClientRect(), words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), found = [];
+  for (let text = words.nextNode(); text; text = words.nextNode()) {
+    const range = document.createRange(); range.selectNodeContents(text);
+    const parts = text.textContent.trim() && !text.parentElement.closest('.unseen, svg')
+      && text.parentElement.checkVisibility({visibilityProperty: true}) ? [...range.getClientRects()] : [];
+    if (getComputedStyle(text.parentElement).position !== 'absolute'
+      && parts.some(part => part.width > 1 && (part.right > box.right + 1 || part.left < box.left - 1)))
+      found.push(`stands out of its button: ${text.textContent.trim()}`); }
+  return found; })"""
 # Points of a finished game that are not whole on the screen, or lie beyond the edge of what holds them
 POINTS = """() => { const end = document.querySelector('section.end'); if (!end) return [];
   const rect = e => e.getBoundingClientRect();
@@ -158,4 +169,4 @@ def squashed(page: Page) -> list[str]:
 
 def cut(page: Page) -> list[str]:
     """Texts of which something is missing, and what stands out of the window."""
-    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER), *page.evaluate(POINTS)]
+    return [*page.evaluate(CUT), *page.evaluate(BEYOND), *page.evaluate(LONGER), *page.evaluate(SPILT), *page.evaluate(POINTS)]

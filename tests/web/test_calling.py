@@ -120,16 +120,16 @@ def test_one_is_called_to_a_slow_game_and_ends_it_with_one_tap(
     assert message["table"] == table["id"]
 
     notices = deliver(page, called.address, '{"table": "' + table["id"] + '", "language": "it"}')
-    assert notices == [["Tocca a te", table["id"], "Basta avvisi"]]
+    assert notices == [["Tocca a te", table["id"], "Basta notifiche"]]
 
     assert page.evaluate("caches.keys()") == [], "the service worker keeps nothing that could grow old"
-    page.get_by_role("button", name="No more notices here").click()
+    page.get_by_role("button", name="No more notifications here").click()
     expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
     assert page.evaluate("fetch('/api/me/calling').then(answer => answer.json())")["browsers"] == []
     page.goto(f"/t/{table['id']}#called")
-    expect(page.get_by_text("A notice brought you here.")).to_be_visible()
-    page.get_by_role("button", name="No more notices here").click()
-    expect(page.get_by_text("No more notices come to this browser.")).to_be_visible()
+    expect(page.get_by_text("A notification brought you here.")).to_be_visible()
+    page.get_by_role("button", name="No more notifications here").click()
+    expect(page.get_by_text("No more notifications come to this browser.")).to_be_visible()
     expect(page.get_by_role("main")).to_be_visible()
     assert axe(page) == []
 

@@ -29,10 +29,13 @@ def test_two_find_each_other_and_part(own_pages: Watched, axe: Axe) -> None:
     ada.goto("/meet")
     ada.get_by_role("button", name="Add Bob as a friend").click()
     expect(ada.get_by_text("online")).to_be_visible()
+    ada.get_by_role("group", name="Rated game").get_by_role("radio", name="On").check()
+    expect(ada.get_by_text("Counts for your rating.")).to_be_visible()
     ada.get_by_role("button", name="Challenge Bob").click()
     expect(ada.get_by_text("Ada").first).to_be_visible()
     bob.goto("/")
     expect(bob.get_by_text("challenges you")).to_be_visible()
+    expect(bob.get_by_text("rated")).to_be_visible()
     bob.get_by_role("button", name="Decline").click()
     expect(bob.get_by_text("challenges you")).to_have_count(0)
 

@@ -2,9 +2,9 @@
 // so that no page is ever an old one.
 
 const WORDS = {
-  en: { title: 'Your turn', text: 'A table is waiting for you.', stop: 'No more notices' },
+  en: { title: 'Your turn', text: 'A table is waiting for you.', stop: 'No more notifications' },
   fr: { title: 'À vous de jouer', text: 'Une table vous attend.', stop: 'Ne plus me prévenir' },
-  it: { title: 'Tocca a te', text: 'Un tavolo ti aspetta.', stop: 'Basta avvisi' },
+  it: { title: 'Tocca a te', text: 'Un tavolo ti aspetta.', stop: 'Basta notifiche' },
 };
 const TABLE = /^[a-z0-9]{1,40}$/;
 

@@ -164,6 +164,9 @@ def serve(
     forget_days: Annotated[
         int, typer.Option(min=0, max=36_500, help="Days after which guests who leave nothing behind are forgotten; 0: never.")
     ] = 90,
+    processes: Annotated[
+        int, typer.Option(min=1, max=256, help="How many processes serve this port, with --store postgresql://….")
+    ] = 1,
 ) -> None:
     """Serve tables to browsers: live games of people and bots."""
     from tessela.cli import serve as serving
@@ -171,8 +174,27 @@ def serve(
     wish = serving.ServerWish(
         port, data, lan, open_browser, tuple(origin or ()), limits, bot_pace, tuple(trust_proxy or ()), tuple(bot or ()), store,
         bus, tuple(push_service or ()), *limits_of(context, limit or []), trace, host, drain_seconds, forget_days,
+        processes,
     )  # fmt: skip
     raise typer.Exit(serving.check(wish) if check else serving.serve(wish))
+
+
+@app.command(cls=Configured)
+def worker(
+    store: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The database of the servers: postgresql://USER@HOST/DATABASE.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="How many think at a time; by itself as many as there are cores.")
+    ] = None,
+    drain_seconds: Annotated[
+        float, typer.Option(min=0.0, max=600.0, help="How long SIGTERM lets what was begun be finished.")
+    ] = 5.0,
+) -> None:
+    """Think for servers on other machines: bots' moves, hints, looks, reviews, replays."""
+    from tessela.cli import worker as working
+
+    raise typer.Exit(working.work(working.WorkerWish(store, processes, drain_seconds)))
 
 
 @app.command(cls=Command)

@@ -26,7 +26,9 @@ EXAMPLES = {
         "tessela serve --lan",
         "tessela serve --port 9000 --data games --no-open",
         "tessela serve --no-open --origin https://games.example.org",
+        "tessela serve --store postgresql://tessela@localhost/games --bus redis://localhost:6379 --processes 4",
     ),
+    "worker": ("tessela worker --store postgresql://tessela@db/games --processes 8",),
     "store": ("tessela store copy games postgresql://tessela@localhost/games",),
     "copy": (
         "tessela store copy games postgresql://tessela@localhost/games",

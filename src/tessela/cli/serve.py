@@ -10,15 +10,19 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tessela.compiled import is_ready, prepare
 from tessela.extras import require
 from tessela.game.errors import OptionError, TesselaError
 from tessela.server.bounds import UNCOUNTED, Bounds, Transport
 from tessela.system import room_for_files
+
+if TYPE_CHECKING:
+    from tessela.server.siblings import Place
 
 RULES = "tessela.rules"
 
@@ -53,6 +57,7 @@ class ServerWish:
     host: str | None = None
     drain: float = 5.0
     forget_days: int = 90
+    processes: int = 1
 
 
 def data_folder() -> Path:
@@ -67,6 +72,21 @@ def data_folder() -> Path:
 def serve(wish: ServerWish) -> int:
     """Serve until told to stop; the exit code."""
     require("web", "serve")
+    checked(wish)
+    get_kernels_ready(RULES, "the rules")
+    lan = lan_address() if wish.lan else None
+    with bind(wish.host or ("0.0.0.0" if wish.lan else "127.0.0.1"), wish.port) as listening:
+        ready = partial(welcome, listening.getsockname()[1], lan, wish)
+        if wish.processes == 1:
+            serve_on(wish, listening, ready)
+            return 0
+        from tessela.cli.crew import serve_together
+
+        return serve_together(wish, listening, ready)
+
+
+def serve_on(wish: ServerWish, listening: socket.socket, ready: Callable[[], None], place: "Place | None" = None) -> None:
+    """Serve with this process on a socket that listens, alone or at a place beside others."""
     from tessela.server.app import Settings, TableServer
     from tessela.server.logs import set_up_logs
     from tessela.server.players import Manner
@@ -75,26 +95,22 @@ def serve(wish: ServerWish) -> int:
 
     proxies, bots = checked(wish)
     set_up_logs()
-    get_rules_ready()
-    listening = bind(wish.host or ("0.0.0.0" if wish.lan else "127.0.0.1"), wish.port)
     port = listening.getsockname()[1]
-    address = lan_address() if wish.lan else None
     manner = Manner() if wish.bot_pace is None else Manner(wish.bot_pace, wish.bot_pace)
     bounds = wish.bounds if wish.limits else None
     settings = Settings(
-        wish.store or str(wish.data or data_folder()), origins_for(port, address, wish.origins), manner, bounds, bots=bots,
-        bus=wish.bus, forget_days=wish.forget_days, push_services=frozenset(checked_origins(wish.push_services)),
+        wish.store or str(wish.data or data_folder()), origins_for(port, lan_address() if wish.lan else None, wish.origins),
+        manner, bounds, bots=bots, bus=wish.bus, forget_days=wish.forget_days,
+        push_services=frozenset(checked_origins(wish.push_services)), place=place,
     )  # fmt: skip
     try:
         server = TableServer(settings)
     except StoreError as error:
-        listening.close()
         raise ServeError(str(error)) from None
     transport = wish.transport if wish.limits else UNCOUNTED
     drain = wish.drain if is_shared(settings.store) else 0.0  # a folder has nobody else who could go on
     with traced(wish.trace, server.house.name), asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(run(server, listening, transport, proxies, lambda: welcome(port, address, wish), drain))
-    return 0
+        runner.run(run(server, listening, transport, proxies, ready, drain))
 
 
 @contextmanager
@@ -131,6 +147,10 @@ def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
     if wish.trace:
         require("trace", "serve --trace")
         checked_origins((wish.trace,), "a collector")
+    if wish.processes > 1 and sys.platform == "win32":
+        raise OptionError("--processes: on Windows processes cannot share a port; start one server, or several behind a proxy")
+    if wish.processes > 1 and not (wish.store or "").startswith(("postgresql://", "postgres://")):
+        raise OptionError("--processes needs a store that processes share: a folder is for one, give --store postgresql://…")
     if wish.host and wish.lan:
         raise OptionError("--host and --lan both say where to listen; give one of them")
     if wish.host:
@@ -138,12 +158,12 @@ def checked(wish: ServerWish) -> tuple[tuple[str, ...], dict[str, str]]:
     return checked_proxies(wish.proxies), checked_bots(wish.bots)
 
 
-def get_rules_ready() -> None:
-    """Where kernels are compiled as they are used: the rules now, for a table would wait for them and everybody for the table."""
+def get_kernels_ready(of: str, what: str) -> None:
+    """Where kernels are compiled as they are used: those of a part of Tessela now. A table would wait for the rules, and
+    everybody for the table."""
     if not is_ready():
         prepare(
-            lambda share: print(f"\rCompiling the rules: {share:4.0%}", end="\n" * (share == 1), file=sys.stderr, flush=True),
-            RULES,
+            lambda share: print(f"\rCompiling {what}: {share:4.0%}", end="\n" * (share == 1), file=sys.stderr, flush=True), of
         )
 
 

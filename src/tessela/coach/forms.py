@@ -163,7 +163,7 @@ class Task(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-class Look(msgspec.Struct, frozen=True):
+class Look(msgspec.Struct, frozen=True, tag="look"):
     """What looking at one ply has found: the best move, and what everybody may expect of it and of the move that was played.
 
     `worth` is what the position is worth by the move that the search holds to be the best, whichever was played.
@@ -185,7 +185,7 @@ class Look(msgspec.Struct, frozen=True):
     error: float
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
     """What everybody may expect after another draw of what chance has shown after a ply."""
 
     ply: int

@@ -11,7 +11,7 @@ from tessela.bots.analysis.forecast import forecast
 from tessela.bots.analysis.warning import Outlook, outlook, warned
 from tessela.bots.bot import Budget
 from tessela.coach.hints import help_with
-from tessela.coach.odds import odds
+from tessela.coach.odds import Odds, odds
 from tessela.game import TesselaError
 from tessela.game.ruleset import Json
 from tessela.server import sight
@@ -76,7 +76,7 @@ class Advice:
 
         def counting() -> Coroutine[Any, Any, Any]:
             view = sight.known_view(course.game, seats, viewer)
-            return self._think("look", guest, ODDS_SECONDS, odds, view)
+            return self._think("look", guest, ODDS_SECONDS, counted, view)
 
         return Counted(ask.version, await asyncio.shield(self._once(table, ("odds", *seats, viewer), counting)))
 
@@ -167,6 +167,11 @@ def advise(view: Json) -> list[Suggestion]:
         )
         for judged in analyse(view, budget=HINT).candidates
     ]
+
+
+def counted(view: Json) -> Odds:
+    """The odds of what comes next."""
+    return odds(view)
 
 
 def reasons_of(view: Json, move: str) -> list[Json]:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -34,12 +34,16 @@ from tessela.server.push_services import PushServices
 from tessela.server.quotas import Quotas
 from tessela.server.safety import Gate, secure_hosts_of
 from tessela.server.service import Service
+from tessela.server.siblings import Place, Siblings
 from tessela.server.sockets import Receive, Scope, Send, Sockets
 from tessela.server.store import StoreError
-from tessela.server.stores import store_at
+from tessela.server.stores import is_shared, store_at
 from tessela.server.tournaments.api import TournamentApi
 from tessela.server.workers import ProcessWorker
 from tessela.system import cores
+
+if TYPE_CHECKING:
+    from tessela.server.elsewhere import Elsewhere
 
 SHORT_NICENESS, LONG_NICENESS = 5, 10
 NOTICE_SECONDS, HASTE_SECONDS = 5.0, 0.1  # between two looks for those to be called; without limits as in tests
@@ -62,12 +66,13 @@ class Settings:
     bus: str | None = None  # the address of a Redis, where other servers use the same store
     forget_days: int = FORGET_DAYS  # after which guests who never come back are forgotten; none are with 0
     push_services: frozenset[str] = frozenset()  # origins that may be in a network of one's own
+    place: Place | None = None  # among several processes of one port
 
 
-def service_of(metrics: Metrics, home_of: Callable[[str], str]) -> Service:
-    """Processes of low priority for all work beside the event loop: one core is left for people, and one process, which gives
-    way less, for what takes a moment."""
-    long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, cores() - 1))]
+def service_of(metrics: Metrics, home_of: Callable[[str], str], servers: int = 1) -> Service:
+    """Processes of low priority for all work beside the event loop: one core is left for people, the others are shared by the
+    server processes of this machine. One more, which gives way less, is for what takes a moment."""
+    long = [ProcessWorker(LONG_NICENESS) for _ in range(max(1, (cores() - 1) // servers))]
     return Service(ProcessWorker(SHORT_NICENESS), long, metrics, home_of)
 
 
@@ -81,6 +86,15 @@ def bus_at(address: str | None, secret: bytes) -> Bus:
     return RedisBus(address, secret)
 
 
+def elsewhere_at(store: str, name: str, service: Service, metrics: Metrics) -> "Elsewhere | None":
+    """Workers on other machines, where the store can be reached from there."""
+    if not is_shared(store):
+        return None
+    from tessela.server.elsewhere import Elsewhere
+
+    return Elsewhere(store, name, service, metrics)
+
+
 class TableServer:
     """Everything put together. Requests go through the gate, sockets to the tables."""
 
@@ -88,13 +102,15 @@ class TableServer:
         self._store = store_at(settings.store)
         guests = Guests(self._store)
         metrics = self._metrics = Metrics()
-        players = Players(
-            settings.manner, metrics, service_of(metrics, guests.address_of), self._store.secret, hosted=settings.bots
-        )
+        place = settings.place
+        service = service_of(metrics, guests.address_of, place.of if place else 1)
+        players = Players(settings.manner, metrics, service, self._store.secret, hosted=settings.bots)
+        self._siblings = Siblings(place, metrics) if place else None
         grace = GRACE_SECONDS if settings.bounds else 0.0
         quotas = Quotas(self._store, settings.bounds)
         self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
+        self._elsewhere = elsewhere_at(settings.store, self.house.name, players.service, metrics)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
         metrics.watch("tessela_bus_up", "Whether the other servers of the store are heard", lambda: self.house.hears_others)
         metrics.watch("tessela_sockets", "Open sockets", lambda: len(self.sockets.open))
@@ -121,7 +137,7 @@ class TableServer:
             Route("/healthz", self.healthz),
             Route("/readyz", self.readyz),
             Route("/health", self.readyz),
-            Route("/metrics", self._metrics.page),
+            Route("/metrics", self._siblings.page if self._siblings else self._metrics.page),
             Route("/api/{path:path}", _no_such_api, methods=["GET", "POST", "PATCH", "PUT", "DELETE"]),
             Route("/{path:path}", pages.page),
         ]
@@ -167,6 +183,10 @@ class TableServer:
         self.house.spawn(regularly(lambda: SWEEP_SECONDS, self.office.note_visits, "visits-not-noted"))
         self.house.spawn(regularly(lambda: CLEAN_SECONDS, self.office.clean, "guests-not-forgotten"))
         self.house.players.begin()
+        if self._elsewhere is not None:
+            self._elsewhere.begin()
+        if self._siblings is not None:
+            await self._siblings.begin()
         self.tournaments.open_up()
         if self._store.is_shared:
             self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
@@ -175,6 +195,10 @@ class TableServer:
         finally:
             self.programs.close()
             await self.sockets.close()
+            if self._elsewhere is not None:
+                await self._elsewhere.close()
+            if self._siblings is not None:
+                self._siblings.close()
             await self.house.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from tessela.server.clocks import now_ms
 from tessela.server.house import House, HouseError
 from tessela.server.jobs import NO_GUEST
-from tessela.server.messages.tables import NewTable, SeatRating
+from tessela.server.messages.tables import Clock, NewTable, SeatRating
 from tessela.server.ratings import A_DAY, NEWCOMER, is_provisional, level_rating, now_at
 from tessela.server.results import Pace
 from tessela.server.store import GuestRow, SeatRow, TableRow, is_program
@@ -18,8 +18,7 @@ def check_wish(wish: NewTable) -> None:
     """Refuse a rated table whose terms do not allow it."""
     if not wish.rated:
         return
-    if wish.clock is None:
-        raise _not_rated("a rated game needs a clock")
+    check_clock(wish.clock)
     if wish.practice:
         raise _not_rated("nobody is warned before blunders in a rated game")
     if [seat.who for seat in wish.seats].count("me") != 1 or any(seat.who == "here" for seat in wish.seats):
@@ -27,6 +26,12 @@ def check_wish(wish: NewTable) -> None:
     for seat in wish.seats:
         if seat.who == "bot" and seat.level is not None and level_rating(wish.game, seat.level) is None:
             raise _not_rated(f"{seat.level!r} has no measured strength: a rated game is among people and levels")
+
+
+def check_clock(clock: Clock | None) -> None:
+    """Refuse a rated game without a clock."""
+    if clock is None:
+        raise _not_rated("a rated game needs a clock")
 
 
 def _not_rated(why: str) -> HouseError:
@@ -47,6 +52,15 @@ async def check_comer(house: House, row: TableRow, guest: GuestRow) -> None:
         raise HouseError(409, "not-rated", "programs play no rated games")
     for other in {held for seat in row.seats if seat.who == "person" for held in seat.guests}:
         await _check_pair(house, guest, other)
+
+
+async def may_meet(house: House, one: GuestRow, other: GuestRow) -> bool:
+    """Whether two may play a rated game with each other."""
+    try:
+        await _check_pair(house, one, other.id)
+    except HouseError:
+        return False
+    return True
 
 
 async def _check_pair(house: House, guest: GuestRow, other_id: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 Kind = Literal["move", "hint", "look", "why", "judge", "review", "replay", "record", "load"]
 SHORT_SECONDS = 0.02  # work that takes no longer has a lane of its own
@@ -34,6 +34,7 @@ class Job:
     within: float | None = None  # seconds after which nobody wants it any more, if it has not begun
     limit: float = 30.0  # seconds after which it is taken to hang
     tries: int = 0  # how often it began and its worker was lost
+    stays: bool = False  # it is done on this machine: nobody elsewhere took it
     payer: str = ""
     home: str = ""  # the address of the payer
     asked: float = field(default_factory=monotonic)
@@ -61,6 +62,9 @@ class Job:
         return (not self.urgent, self.number) < (not other.urgent, other.number)
 
 
+May: TypeAlias = Callable[[Job], bool] | None  # which jobs somebody may do; all, where nothing is said
+
+
 @dataclass(slots=True)
 class _Account:
     """A guest."""
@@ -72,6 +76,11 @@ class _Account:
 
     def lane(self, short: bool) -> list[Job]:
         return self.short if short else self.long
+
+    def next(self, short: bool, may: May) -> Job | None:
+        """The next of a lane; for who may not do all, of those that are for them."""
+        lane = self.lane(short)
+        return min(filter(may, lane), default=None) if may else lane[0] if lane else None
 
     @property
     def is_idle(self) -> bool:
@@ -97,9 +106,9 @@ class _Home:
             account.used = max(account.used, self.level)
         return account
 
-    def next(self, short: bool) -> Job | None:
+    def next(self, short: bool, may: May) -> Job | None:
         """Whose turn it is here."""
-        jobs = ((guest.used, guest.lane(short)[0]) for guest in self.guests.values() if guest.lane(short))
+        jobs = ((guest.used, job) for guest in self.guests.values() if (job := guest.next(short, may)) is not None)
         return min(jobs, key=_after, default=(0.0, None))[1]
 
     def order(self, short: bool) -> Iterator[Job]:
@@ -128,15 +137,15 @@ class FairQueue:
             home.used = max(home.used, self._level)
         heapq.heappush(home.account(job.payer).lane(job.is_short), job)
 
-    def take(self, short: bool) -> Job | None:
-        """The next job of a lane, which begins now."""
-        turns = [(home.used, job) for home in self._homes.values() if (job := home.next(short)) is not None]
+    def take(self, short: bool, may: May = None) -> Job | None:
+        """The next job of a lane, which begins now; for who may not do all, of those that are for them."""
+        turns = [(home.used, job) for home in self._homes.values() if (job := home.next(short, may)) is not None]
         if not turns:
             return None
         job = min(turns, key=_after)[1]
         home = self._homes[job.home]
         account = home.guests[job.payer]
-        heapq.heappop(account.lane(short))
+        _take_out(account.lane(short), job)
         self._level, home.level = max(self._level, home.used), max(home.level, account.used)
         home.used += job.cost
         account.used += job.cost
@@ -160,8 +169,7 @@ class FairQueue:
         """A job that waits is wanted no more."""
         account = self._account(job.home, job.payer)
         if account is not None and job in account.lane(job.is_short):
-            account.lane(job.is_short).remove(job)
-            heapq.heapify(account.lane(job.is_short))
+            _take_out(account.lane(job.is_short), job)
 
     def waiting_of(self, guest: str, kind: Kind) -> int:
         """How many jobs of a kind wait for a guest."""
@@ -182,6 +190,15 @@ class FairQueue:
             return self._level, 0.0
         account = home.guests.get(guest)
         return home.used, home.level if account is None else account.used
+
+
+def _take_out(lane: list[Job], job: Job) -> None:
+    """A job leaves the heap it waits in."""
+    if lane[0] is job:
+        heapq.heappop(lane)
+    else:
+        lane.remove(job)
+        heapq.heapify(lane)
 
 
 def _after(turn: tuple[float, Job]) -> tuple[float, int]:

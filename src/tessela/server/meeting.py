@@ -21,7 +21,7 @@ class SeekRow(Struct, frozen=True):
 
     guest: str
     game: str
-    terms: str  # the options and the clock as JSON: who seeks the same can be paired
+    terms: str  # the options, the clock and whether it counts, as JSON: who seeks the same can be paired
     rating: float
     bots: int  # whether a bot may come where nobody else does, 0 or 1
     since: int  # milliseconds since 1970

@@ -36,6 +36,9 @@ class Metrics:
         self.workers_lost = Counter(
             "tessela_workers_lost", "Workers that were replaced, by cause", ["how"], registry=self.registry
         )
+        self.elsewhere = Counter(
+            "tessela_jobs_elsewhere", "Jobs given to workers elsewhere, by what came of it", ["outcome"], registry=self.registry
+        )
 
     def watch(self, name: str, about: str, value: Callable[[], int]) -> None:
         """Show a value as it is when somebody looks."""

@@ -10,6 +10,7 @@ GROWTH = 15.0  # a second
 ANYBODY_AFTER = 60.0  # seconds: better somebody than nobody
 
 Apart = Callable[[str, str], bool]  # whether two guests must not meet
+Pair = tuple[SeekRow, SeekRow]
 
 
 def reach(seek: SeekRow, now: int) -> float:
@@ -18,7 +19,7 @@ def reach(seek: SeekRow, now: int) -> float:
     return float("inf") if waited >= ANYBODY_AFTER else FIRST_REACH + GROWTH * waited
 
 
-def pairs(seeks: Iterable[SeekRow], now: int, apart: Apart) -> list[tuple[SeekRow, SeekRow]]:
+def pairs(seeks: Iterable[SeekRow], now: int, apart: Apart) -> list[Pair]:
     """Everybody who can be paired now, each once."""
     left = sorted(seeks, key=lambda seek: (seek.since, seek.guest))
     found = []

@@ -4,9 +4,9 @@ is thought again, as long as it takes: nobody else ever moves for a bot."""
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import structlog
 
@@ -16,7 +16,7 @@ from tessela.bots.external import ExternalBot
 from tessela.bots.levels import LEVEL_OF, LEVELS
 from tessela.bots.nets.nets import nets_of
 from tessela.bots.registry import BOT_NAMES, make_bot, opponents
-from tessela.game import Game
+from tessela.game import Game, OptionError
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server.course import STAND_IN, Course
@@ -71,7 +71,9 @@ class _Turn:
 
 
 def think(name: str, seed: int, view: Json, seconds: float) -> str:
-    """The move of a bot; runs in a process of its own."""
+    """The move of one of our bots; runs in a process of its own, perhaps on another machine."""
+    if name not in BOT_NAMES:
+        raise OptionError(f"there is no bot {name!r} here")
     level = LEVEL_OF.get(name)
     budget = level.budget(str(view["game"]), seconds) if level else Budget(seconds=seconds)
     return str(make_bot(name, seed=seed).choose(view, budget).move)
@@ -99,7 +101,7 @@ def _load_rules() -> None:
     settle()
 
 
-def _load_bots(game: str) -> None:
+def load_bots(game: str) -> None:
     """Load what bots need for a game; runs where they think."""
     if LEVELS[-1].name in opponents(game):
         nets_of(game)
@@ -282,26 +284,26 @@ class Players:
     def begin(self) -> None:
         """Load the rules before somebody waits for them, and see to it that bots can think."""
         self.readiness.begin()
-        self._later(asyncio.to_thread(_load_rules))
+        self._later(partial(asyncio.to_thread, _load_rules))
 
     def get_ready(self, game: str) -> None:
         """Load what bots need for a game, which takes a moment, once."""
         if game not in self._ready:
             self._ready.add(game)
-            self._later(self._load(game))
+            self._later(partial(self._load, game))
 
     async def _load(self, game: str) -> None:
         """Where short work is done, and where one of the others is."""
         await self.readiness.wait()
         jobs = [
-            Job("load", (NO_GUEST,), seconds, _load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
+            Job("load", (NO_GUEST,), seconds, load_bots, (game,), limit=PATIENCE * LOADING) for seconds in (SHORT_SECONDS, 1.0)
         ]
         await asyncio.gather(*map(self.service.do, jobs))
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, work: Callable[[], Awaitable[None]]) -> None:
         async def logged() -> None:
             try:
-                await work
+                await work()
             except Exception as error:
                 log.warning("loading-failed", error=type(error).__name__)
 

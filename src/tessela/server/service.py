@@ -1,8 +1,9 @@
 """Work beside the event loop for everybody: bots' moves, hints, looks, reviews, replays.
 
-Jobs wait in a fair queue (`jobs.py`) for workers (`workers.py`). One worker is kept for short work, so that what takes a moment
-never waits behind what takes long; the others take long work first. A job whose worker is lost goes to another one, and so
-does one whose worker cannot even begin: the first counts as a try of the job, the second does not.
+Jobs wait in a fair queue (`jobs.py`) for workers (`workers.py`), some of which may be on other machines (`elsewhere.py`). One
+worker of this machine is kept for short work, so that what takes a moment never waits behind what takes long; the others take
+long work first. A job whose worker is lost goes to another one, and so does one whose worker cannot even begin: the first counts
+as a try of the job, the second does not.
 """
 
 import asyncio
@@ -15,10 +16,10 @@ from typing import Any
 import structlog
 
 from tessela.game.errors import TravellingError
-from tessela.server.jobs import FairQueue, Job
+from tessela.server.jobs import FairQueue, Job, May
 from tessela.server.metrics import Metrics
 from tessela.server.tracing import span
-from tessela.server.workers import Worker, WorkerLostError
+from tessela.server.workers import Hand, NobodyCameError, Worker, WorkerLostError
 
 MOST_TRIES = 3
 MOST_WAITING = {"hint": 4, "look": 40, "why": 8, "judge": 4, "replay": 8, "record": 8}  # of a guest; a bot's move always may wait
@@ -51,8 +52,9 @@ class WithdrawnError(Exception):
 class _Desk:
     """A place to work at."""
 
-    worker: Worker
-    short_only: bool
+    worker: Hand
+    short_only: bool = False
+    may: May = None  # which jobs are done there; all, where nothing is said
     job: Job | None = None
     failures: int = 0  # to begin, in a row
 
@@ -63,13 +65,27 @@ class Service:
     def __init__(
         self, short: Worker, long: Iterable[Worker], metrics: Metrics, home_of: Callable[[str], str] = lambda guest: guest
     ):
-        self._desks = [_Desk(short, True), *(_Desk(worker, False) for worker in long)]
+        self._own = [short, *long]
+        self._short, *self._long = _Desk(short, short_only=True), *(_Desk(worker) for worker in self._own[1:])
+        self._far: list[_Desk] = []
+        self._employed = 0  # of those that are far
         self._metrics = metrics
         self._queue = FairQueue(home_of)
         self._running: set[asyncio.Task[None]] = set()
         self._pace = 1.0  # how long jobs take, as a multiple of what was expected
         self._closed = False
         metrics.watch("tessela_jobs_waiting", "Jobs that wait for a worker", lambda: len(self._queue))
+
+    @property
+    def _desks(self) -> list[_Desk]:
+        """All that are given work: what can be done elsewhere leaves the processors of this machine to people."""
+        return [self._short, *self._far[: self._employed], *self._long]
+
+    def employ(self, worker: Hand, number: int, may: Callable[[Job], bool]) -> None:
+        """Have so many jobs at a time done elsewhere, by a worker that can do several; more or fewer than before."""
+        self._far += [_Desk(worker, may=may) for _ in range(len(self._far), number)]
+        self._employed = number
+        self._hand_out()
 
     async def do(self, job: Job) -> Any:
         """The result of a job. What it raises is raised; a `WorkerLostError` if worker after worker was lost with it."""
@@ -107,8 +123,8 @@ class Service:
         self._closed = True
         for task in self._running:
             task.cancel()
-        for desk in self._desks:
-            desk.worker.close()
+        for worker in self._own:
+            worker.close()
 
     def waits(self) -> dict[int, int]:
         """In how many seconds each waiting job will begin, about, by its number."""
@@ -142,7 +158,14 @@ class Service:
                 task.add_done_callback(self._running.discard)
 
     def _next(self, desk: _Desk) -> Job | None:
-        return self._queue.take(short=True) if desk.short_only else self._queue.take(short=False) or self._queue.take(short=True)
+        if desk.short_only:
+            return self._queue.take(short=True, may=self._rather_here())
+        return self._queue.take(short=False, may=desk.may) or self._queue.take(short=True, may=desk.may)
+
+    def _rather_here(self) -> May:
+        """Which short work is not left to others: all but bots' moves, for which nobody sits there and counts the moments."""
+        may = next((desk.may for desk in self._far[: self._employed] if desk.job is None), None)
+        return None if may is None else lambda job: job.kind != "move" or not may(job)
 
     async def _work(self, desk: _Desk, job: Job) -> None:
         began = monotonic()
@@ -166,8 +189,10 @@ class Service:
 
     def _lost(self, job: Job, lost: WorkerLostError) -> None:
         """Let a job wait for another worker, unless it has cost enough of them."""
-        self._metrics.workers_lost.labels(lost.how).inc()
-        log.warning("worker-lost", how=lost.how, job=job.kind, number=job.number, tries=job.tries)
+        job.stays |= isinstance(lost, NobodyCameError)
+        if not isinstance(lost, NobodyCameError):
+            self._metrics.workers_lost.labels(lost.how).inc()
+            log.warning("worker-lost", how=lost.how, job=job.kind, number=job.number, tries=job.tries)
         job.tries += lost.began
         if job.answer is None or job.answer.done() or self._closed:
             return

@@ -28,12 +28,23 @@ class WorkerLostError(TravellingError):
         super().__init__({"died": "the worker died", "overdue": "the work took too long"}.get(how, f"the worker {how}"))
 
 
-class Worker(Protocol):
-    """Does one thing after the other beside the event loop."""
+class NobodyCameError(WorkerLostError):
+    """Work waited elsewhere, and nobody took it."""
+
+    def __init__(self) -> None:
+        super().__init__("late", began=False)
+
+
+class Hand(Protocol):
+    """Does things beside the event loop, wherever that is."""
 
     async def do(self, work: Callable[..., Any], arguments: tuple[Any, ...], limit: float) -> Any:
         """The result of some work, or the error it raised; a `WorkerLostError` when it takes longer than `limit` seconds."""
         ...
+
+
+class Worker(Hand, Protocol):
+    """Does one thing after the other, on this machine."""
 
     def close(self) -> None:
         """Stop at once, whatever is being worked on."""

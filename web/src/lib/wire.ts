@@ -420,6 +420,7 @@ export interface ChallengeWish {
     [key: string]: unknown;
   };
   clock?: Clock | null;
+  rated?: boolean;
   share?: Share | null;
 }
 /**
@@ -431,6 +432,7 @@ export interface Seek {
     [key: string]: unknown;
   };
   clock?: Clock | null;
+  rated?: boolean;
   bots?: boolean;
 }
 /**

@@ -38,6 +38,7 @@ class ChallengeWish(Message):
     game: GameName
     options: Json = {}
     clock: Clock | None = None
+    rated: bool = False
     share: Share | None = None
 
 
@@ -47,6 +48,7 @@ class Seek(Message):
     game: GameName
     options: Json = {}
     clock: Clock | None = None
+    rated: bool = False
     bots: bool = False
 
 

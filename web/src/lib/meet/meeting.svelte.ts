@@ -6,7 +6,6 @@ import { CLOCKS, Setup, type ClockName } from '../home/setup.svelte';
 import { router } from '../router.svelte';
 import { troubleOf } from '../trouble';
 import type { Bond, People, SeekState } from '../wire';
-import { t } from '../words.svelte';
 
 const ASK_MS = 2_000;
 const SHORT: ClockName[] = ['quick', 'slow', 'days'];
@@ -17,6 +16,7 @@ export class Meeting {
   search: SeekState | null = $state.raw(null);
   game: GameName = $state(gameOr(localStorage.getItem('tessela.game')));
   pace: ClockName = $state('quick');
+  rated = $state(false);
   bots = $state(true);
   trouble = $state('');
   busy = $state(false);
@@ -63,7 +63,12 @@ export class Meeting {
 
   get #wish() {
     const setup = new Setup(this.game, () => null);
-    return { game: this.game, options: GAMES[this.game].home.options(two(setup)), clock: CLOCKS[this.pace] };
+    return {
+      game: this.game,
+      options: GAMES[this.game].home.options(two(setup)),
+      clock: CLOCKS[this.pace],
+      rated: this.rated,
+    };
   }
 
   #follow(search: SeekState): void {
@@ -103,5 +108,3 @@ function two(setup: Setup): Setup {
   setup.chosen = { ...setup.chosen, players: 2 };
   return setup;
 }
-
-export const paceName = (pace: ClockName): string => t(`meet.pace.${pace as 'quick' | 'slow' | 'days'}`);

@@ -3,6 +3,7 @@ records, reviews; puzzles and deals of the day are in `coaching.py`, calls and d
 `calling.py`, friends and searches in `meeting.py`, what people write in `talk.py`, finished games and ratings in `results.py`."""
 
 import secrets
+from collections.abc import Iterator
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct, field
@@ -10,6 +11,7 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.admin.rows import AdminStore
 from tessela.server.calling import CallingStore
+from tessela.server.clubs.rows import ClubStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
@@ -192,12 +194,17 @@ def is_program(guest: str | None) -> bool:
     return guest is not None and guest.startswith(PROGRAM)
 
 
+def programs_at(row: TableRow) -> Iterator[str]:
+    """The programs of others that sit at a table, or are asked to."""
+    return (guest for seat in row.seats for guest in (*seat.guests, seat.reserved or "") if is_program(guest))
+
+
 def nobody() -> str:
     """What stands in a log that others rest on for somebody who is forgotten: it leads to nobody."""
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ResultsStore, AdminStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ClubStore, ResultsStore, AdminStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

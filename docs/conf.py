@@ -11,7 +11,7 @@ os.environ.setdefault("TESSELA_KERNELS", "python")  # who only reads docstrings 
 
 # What stands at the side, by who reads it
 NAVIGATION = {
-    "Play": ["play", "ratings", "tournaments", "serve", "scaling", "notation"],
+    "Play": ["play", "ratings", "tournaments", "clubs", "serve", "scaling", "notation"],
     "Python and bots": [
         "python", "bots", "bot-protocol", "environments", "arena", "analysis", "coach", "matches", "model-card",
     ],

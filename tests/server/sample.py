@@ -13,9 +13,11 @@ from pathlib import Path
 
 from tessela.game import Game
 from tessela.server import seating
+from tessela.server.clubs.keeping import Clubs
 from tessela.server.frames import Resign
 from tessela.server.identity import Identity
 from tessela.server.meeting import BondRow
+from tessela.server.messages.clubs import NewClub
 from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
 from tessela.server.messages.tournaments import NewTournament
 from tessela.server.reviews import engine_digest
@@ -43,7 +45,7 @@ async def play_on(table: Table, decisions: int) -> None:
 
 async def fill(folder: Path) -> None:
     """A game of Azul that is over and has a review, one of Duel that goes on, a table that waits, a record that was brought; then
-    a name that is kept, a rated game, a friend, a line of a chat, a tournament."""
+    a name that is kept, a rated game, a friend, a line of a chat, a club and its tournament."""
     house = house_on(SqliteStore(folder))
     for guest in (ADA, BOB):
         await house.store.save_guest(guest)
@@ -56,6 +58,9 @@ async def fill(folder: Path) -> None:
     await seating.create(house, BOB, NewTable("azul", TWO, {}, listed=True))
     await house.store.save_record("i0123456789", Game("azul", players=2, seed=4).record())
     await Identity(house).make_code(ADA)
+    kept = await house.store.guest(ADA.id)
+    assert kept is not None
+    club = await Clubs(house).found(kept, NewClub("Dragons"))
     table = await seating.create(house, ADA, NewTable("azul", TWO, {}, clock=Clock("live", 300, 5), rated=True))
     await house.store.save_line(LineRow(table.row.id, 0, ADA.id, 0, "Good evening", "said", 1_700_000_000_000))
     house.guests.seen(ADA.id, "10.0.0.1")
@@ -65,6 +70,7 @@ async def fill(folder: Path) -> None:
     await house.store.save_bond(BondRow(ADA.id, BOB.id, "friend", 1_700_000_000_000))
     cup = await Tournaments(house).create(ADA, NewTournament("Cup", "azul", Clock("live", 300, 5)), None)
     await Tournaments(house).enter(cup.id, BOB, None)
+    await Tournaments(house).create(ADA, NewTournament("Inner cup", "azul", Clock("live", 300, 5), club=club.id), None)
     await house.close()
 
 

@@ -8,11 +8,23 @@ import msgspec
 
 from tessela.server import frames
 from tessela.server.frames import Down, Up
-from tessela.server.messages import calling, history, meeting, parts, people, programs, puzzles, replays, tables, tournaments
+from tessela.server.messages import (
+    calling,
+    clubs,
+    history,
+    meeting,
+    parts,
+    people,
+    programs,
+    puzzles,
+    replays,
+    tables,
+    tournaments,
+)
 from tessela.server.messages.parts import Message
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
-MODULES = (parts, tables, people, calling, meeting, programs, replays, puzzles, tournaments, history, frames)
+MODULES = (parts, tables, people, calling, meeting, programs, replays, puzzles, tournaments, clubs, history, frames)
 DECLARED = {name: value for module in MODULES for name, value in vars(module).items()}
 BLOCKS = re.findall(r"```json ?(\w*)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 

@@ -14,6 +14,7 @@ from tessela.server.store import Store
 from tests.server.room import house_on, run
 from tests.server.sample import ADA, BOB, SAMPLES, play_on
 
+WITH_CLUBS = 14  # and clubs
 WITH_PEOPLE = 12  # the version of the schema whose sample has names that are kept, ratings, tournaments
 ALL = sorted(SAMPLES.glob("version-*.db"))
 
@@ -48,12 +49,23 @@ def test_what_an_earlier_version_kept_is_there(sample: Path, tmp_path: Path) -> 
         if int(sample.stem.removeprefix("version-")) >= WITH_PEOPLE:
             assert ada.kept is not None
             await check_people(house.store)
+        if int(sample.stem.removeprefix("version-")) >= WITH_CLUBS:
+            await check_club(house.store)
         assert (await mydata.export(house, ada))["nickname"] == "Ada"
         await mydata.delete(house, ada)
         assert await house.store.tables_naming(ADA.id) == []
         await house.close()
 
     run(check())
+
+
+async def check_club(store: Store) -> None:
+    """What is kept since there are clubs."""
+    (club_id,) = await store.clubs_of(ADA.id)
+    club = await store.club(club_id)
+    assert club is not None
+    assert (club.name, club.host, club.has(ADA.id)) == ("Dragons", ADA.id, True)
+    assert [one.name for one in await store.tournaments_in(club_id, 9)] == ["Inner cup"]
 
 
 async def check_people(store: Store) -> None:

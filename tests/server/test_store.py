@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tessela.arena.statistics.glicko import Rating
 from tessela.server.admin.rows import BanRow, OrderRow, VisitRow
 from tessela.server.calling import NoticeRow, PushRow, QuietRow, VacationRow
+from tessela.server.clubs.rows import ClubRow, Member
 from tessela.server.coaching import Brief, DealRow, PuzzleRow, SolverRow, SolvingRow
 from tessela.server.meeting import BondRow, SeekRow
 from tessela.server.memory_store import MemoryStore
@@ -610,9 +611,60 @@ def test_a_tournament_has_one_next_version(make: Make) -> None:
             assert await store.tournaments_of("ada") == await store.tournaments_of("host") == ["c", "b", "a"]
             await store.save_tournament(cup("b", 2, entrants=[]))
             assert await store.tournaments_of("ada") == ["c", "a"]
+            await store.save_tournament(cup("d", 1, club="dragons"))
+            assert [one.id for one in await store.tournaments_in("dragons", 9)] == ["d"]
+            await store.delete_tournament("d")
             await store.delete_tournament("c")
             assert await store.tournament("c") is None
             assert await store.tournaments_of("host") == ["b", "a"]
+
+    asyncio.run(check())
+
+
+def test_a_club_has_one_next_version(make: Make) -> None:
+    def club(name: str, version: int, *people: str, **changes: Any) -> ClubRow:
+        return ClubRow(name, "ada", "Dragons", "all", 1, "x", version, [Member(one, 1) for one in people], **changes)
+
+    async def check() -> None:
+        async with used(make) as store:
+            for name in ("a", "b"):
+                await store.save_club(club(name, 1, "ada", "ben"))
+            with pytest.raises(VersionTakenError):
+                await store.save_club(club("a", 1))
+            await store.save_club(club("a", 2, "ada"))
+            with pytest.raises(VersionTakenError):
+                await store.save_club(club("a", 2, "ada"))
+            assert await store.club("a") == club("a", 2, "ada")
+            assert await store.club("c") is None
+            assert (await store.clubs_of("ada"), await store.clubs_of("ben")) == (["a", "b"], ["b"])
+            with pytest.raises(VersionTakenError):
+                await store.delete_club("a", 1)
+            assert await store.clubs_of("ada") == ["a", "b"]
+            await store.delete_club("a", 2)
+            assert (await store.club("a"), await store.clubs_of("ada")) == (None, ["b"])
+
+    asyncio.run(check())
+
+
+def test_the_games_of_people_of_a_club_among_each_other(make: Make) -> None:
+    async def check() -> None:
+        async with used(make) as store:
+            await store.save_club(ClubRow("c", "ada", "Dragons", "all", 1, "x", 1, [Member("ada", 1), Member("bob", 1, 9)]))
+            for at, table in enumerate(("first", "second", "third")):
+                mine = played("ada", table, at=at, others=("eve", "bob"), kinds={"tiles": 4}, board={})
+                await store.save_played([mine, played("bob", table, at=at, seat=1, others=("ada", "eve"))])
+                await store.save_played([played("eve", table, at=at, seat=2, others=("ada", "bob"))])
+            await store.save_played(
+                [played("ada", "bots", at=1, others=("bot:mason",)), played("bob", "eves", at=1, others=("eve",))]
+            )
+            await store.save_played([played("ada", "screen", result="both", at=1, others=("bob",))])
+            found = await store.played_among("c", 1, 3, 9)
+            assert [(one.table, one.guest, one.others) for one in found] == [
+                (table, *who) for table in ("third", "second") for who in (("ada", ("eve", "bob")), ("bob", ("ada", "eve")))
+            ]
+            assert found[0] == played("ada", "third", at=2, others=("eve", "bob"))
+            assert len(await store.played_among("c", 0, 3, 3)) == 3
+            assert await store.played_among("other", 0, 3, 9) == []
 
     asyncio.run(check())
 

@@ -12,7 +12,7 @@ from tessela.bots.analysis import texts
 from tessela.coach import forms, odds
 from tessela.game import events
 from tessela.server import frames
-from tessela.server.messages import calling, history, meeting, people, programs, puzzles, replays, tables, tournaments
+from tessela.server.messages import calling, clubs, history, meeting, people, programs, puzzles, replays, tables, tournaments
 from tessela.server.messages import parts as shared
 from tessela.server.views import VIEWS
 
@@ -25,7 +25,7 @@ def kinds(module: ModuleType, base: type) -> list[type]:
     return [kind for kind in declared if issubclass(kind, base) and kind not in (base, frames.Framed)]
 
 
-MODULES = (shared, tables, people, calling, meeting, programs, replays, puzzles, tournaments, history, frames)
+MODULES = (shared, tables, people, calling, meeting, programs, replays, puzzles, tournaments, clubs, history, frames)
 NAMED = [kind for module in MODULES for kind in kinds(module, shared.Message)]
 COACHED = [forms.Review, forms.Answer, odds.AzulOdds, odds.DuelOdds]
 EVENTS = kinds(events, events.Event)

@@ -19,6 +19,7 @@ from tessela.server.api import Api, openapi_endpoint
 from tessela.server.bounds import Bounds
 from tessela.server.bus import Bus, LocalBus
 from tessela.server.calling_api import CallingApi
+from tessela.server.clubs.api import ClubApi
 from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
@@ -127,7 +128,8 @@ class TableServer:
         api = Api(self.house, quotas, settings.origins)
         meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
         history = HistoryApi(self.house)
-        served = (api, CoachApi(self.house, quotas), history, tournaments, self.programs, calling, meeting)
+        clubs = ClubApi(self.house)
+        served = (api, CoachApi(self.house, quotas), history, tournaments, clubs, self.programs, calling, meeting)
         self.office = Office(self.house, settings.forget_days)
         endpoints = [endpoint for one in served for endpoint in one.endpoints()]
         endpoints.append(openapi_endpoint(openapi(endpoints)))

@@ -7,6 +7,7 @@ import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server.admin.memory import MemoryAdmin
+from tessela.server.clubs.memory import MemoryClubs
 from tessela.server.memory_calling import MemoryCalling
 from tessela.server.memory_coaching import MemoryCoaching
 from tessela.server.memory_meeting import MemoryMeeting
@@ -31,12 +32,15 @@ from tessela.server.store import (
 from tessela.server.tournaments.memory import MemoryTournaments
 
 
-class MemoryStore(MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTalk, MemoryTournaments, MemoryAdmin):
+class MemoryStore(
+    MemoryResults, MemoryCoaching, MemoryCalling, MemoryMeeting, MemoryTalk, MemoryTournaments, MemoryClubs, MemoryAdmin
+):
     """Keeps everything as bytes in dictionaries, so that nobody shares an object with it."""
 
     def __init__(self) -> None:
         MemoryCoaching.__init__(self)
         MemoryTournaments.__init__(self)
+        MemoryClubs.__init__(self)
         MemoryCalling.__init__(self)
         MemoryResults.__init__(self)
         MemoryMeeting.__init__(self)

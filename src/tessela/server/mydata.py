@@ -8,6 +8,9 @@ import msgspec
 from tessela.game.registry import RULESETS
 from tessela.game.ruleset import Json
 from tessela.server import seating, sight
+from tessela.server.clubs.keeping import exported as exported_of_club
+from tessela.server.clubs.keeping import forget as forget_in_clubs
+from tessela.server.clubs.keeping import withdraw as leave_clubs
 from tessela.server.frames import LetBotFinish, LogEntry, Resign
 from tessela.server.house import House, HouseError
 from tessela.server.names import NAMELESS
@@ -41,6 +44,7 @@ async def export(house: House, guest: GuestRow) -> Json:
         **await _results(house, guest),
         "chat": await house.store.lines_of(guest.id),
         "muted": await house.store.mutes_of(guest.id),
+        "clubs": await _clubs(house.store, guest),
         **await _kept_for_the_house(house.store, guest),
     }
 
@@ -105,6 +109,11 @@ async def _results(house: House, guest: GuestRow) -> Json:
     return {"played": played, "ratings": ratings, "rating_changes": changes, "profile_is_public": public}
 
 
+async def _clubs(store: Store, guest: GuestRow) -> list[Json]:
+    found = [await store.club(one) for one in await store.clubs_of(guest.id)]
+    return [exported_of_club(row, guest.id) for row in found if row is not None]
+
+
 async def _tournaments(store: Store, guest: GuestRow) -> list[TournamentRow]:
     found = [await store.tournament(one) for one in await store.tournaments_of(guest.id)]
     return [row for row in found if row is not None]
@@ -137,6 +146,7 @@ async def delete(house: House, guest: GuestRow) -> None:
         await _withdraw(house, table, guest)
         await house.talking.greet_all(table)
     await leave_tournaments(house.store, guest)
+    await forget_in_clubs(house.store, guest)
     await house.guests.forget(guest)
 
 
@@ -155,6 +165,7 @@ async def withdraw(house: House, guest: GuestRow) -> None:
         else:
             await seating.decline(house, table, guest)
     await withdraw_from_tournaments(house.store, guest)
+    await leave_clubs(house.store, guest)
 
 
 async def forget_bot(house: House, bot: str) -> None:

@@ -173,6 +173,13 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE visit (guest TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID;
     CREATE INDEX visit_day ON visit (day);
     """,
+    """
+    CREATE TABLE club (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, about BLOB NOT NULL);
+    CREATE TABLE club_guest (guest TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (guest, number)) WITHOUT ROWID;
+    CREATE INDEX club_people ON club_guest (number);
+    ALTER TABLE tournament ADD COLUMN club TEXT;
+    CREATE INDEX tournament_club ON tournament (club);
+    """,
 )
 
 

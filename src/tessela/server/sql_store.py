@@ -8,6 +8,7 @@ import msgspec
 
 from tessela.game.ruleset import Json
 from tessela.server.admin.sql import SqlAdmin
+from tessela.server.clubs.sql import SqlClubs
 from tessela.server.results import Over
 from tessela.server.sql import AddMany, Do, P, T, Work, changing, keeping
 from tessela.server.sql_calling import SqlCalling
@@ -40,7 +41,7 @@ _BOT_TO_MOVE = "(bots >> CAST(to_move AS INTEGER)) & 1 = 1"
 KEEP_UPTIME = keeping("uptime", "only_one", ("only_one", "milliseconds"))
 
 
-class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTalk, SqlTournaments, SqlResults, SqlAdmin):
+class SqlStore(SqlGuests, SqlCoaching, SqlCalling, SqlMeeting, SqlTalk, SqlTournaments, SqlClubs, SqlResults, SqlAdmin):
     """A store in a database. What is special about one database is with its engine."""
 
     secret: bytes

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from tessela.game.ruleset import Json
 from tessela.server.admin.rows import AdminStore
 from tessela.server.calling import CallingStore
+from tessela.server.clubs.rows import ClubStore
 from tessela.server.coaching import CoachingStore
 from tessela.server.meeting import MeetingStore
 from tessela.server.messages.parts import Status
@@ -197,7 +198,7 @@ def nobody() -> str:
     return f"{NOBODY}{secrets.token_hex(12)}"
 
 
-class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ResultsStore, AdminStore, Protocol):
+class Store(CoachingStore, CallingStore, MeetingStore, TalkStore, TournamentStore, ClubStore, ResultsStore, AdminStore, Protocol):
     """Keeps everything. A method that writes returns once the data is safe on disk, or raises a `StoreError`."""
 
     secret: bytes  # the key that signs cookies and links

@@ -10,6 +10,9 @@ import type {
   Calling,
   Catalogue,
   ChallengeWish,
+  ClubBrief,
+  ClubDoor,
+  ClubInfo,
   Consent,
   DealOfTheDay,
   Counted,
@@ -22,6 +25,7 @@ import type {
   LineAt,
   LookAt,
   Me,
+  NewClub,
   NewTable,
   NewTournament,
   PlayItOut,
@@ -124,6 +128,7 @@ function kept(table: TableInfo, salt: string): TableInfo {
 }
 
 const tournamentAt = (id: string) => `/tournaments/${encodeURIComponent(id)}`;
+const clubAt = (id: string) => `/clubs/${encodeURIComponent(id)}`;
 const replayAt = (id: string) => `/replays/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -176,6 +181,18 @@ export const api = {
   leaveTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/leave`),
   beginTournament: (id: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/begin`),
   addBots: (id: string, level: string) => asGuest<TournamentInfo>('POST', `${tournamentAt(id)}/bots`, { level }),
+  clubs: () => asGuest<ClubBrief[]>('GET', '/me/clubs'),
+  foundClub: (wish: NewClub) => asGuest<ClubInfo>('POST', '/clubs', wish),
+  club: (id: string, back = 0) => asGuest<ClubInfo>('GET', `${clubAt(id)}?back=${back}`),
+  changeClub: (id: string, wish: NewClub) => asGuest<ClubInfo>('PATCH', clubAt(id), wish),
+  closeClub: (id: string) => asGuest<undefined>('DELETE', clubAt(id)),
+  clubDoor: (id: string, invitation: string) =>
+    asGuest<ClubDoor>('GET', `${clubAt(id)}/door?invitation=${encodeURIComponent(invitation)}`),
+  joinClub: (id: string, invitation: string) => asGuest<ClubInfo>('POST', `${clubAt(id)}/join`, { invitation }),
+  leaveClub: (id: string) => asGuest<undefined>('POST', `${clubAt(id)}/leave`),
+  removeMember: (id: string, member: string) => asGuest<ClubInfo>('POST', `${clubAt(id)}/remove`, { member }),
+  handClubOver: (id: string, member: string) => asGuest<ClubInfo>('POST', `${clubAt(id)}/host`, { member }),
+  inviteAnew: (id: string) => asGuest<ClubInfo>('POST', `${clubAt(id)}/invitation`),
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,

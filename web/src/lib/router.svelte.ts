@@ -21,6 +21,7 @@ export type Route =
   | { page: 'tournaments' }
   | { page: 'tournament'; id: string; wall: boolean }
   | { page: 'meet' }
+  | { page: 'club'; id: string; invitation: string | null }
   | { page: 'missing' };
 
 export function parse(path: string, search = '', hash = ''): Route {
@@ -54,6 +55,9 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'tournaments' && parts.length === 1) return { page: 'tournaments' };
   if (first === 'tournament' && second && parts.length === 2) {
     return { page: 'tournament', id: second, wall: query.has('wall') };
+  }
+  if (first === 'club' && second && parts.length === 2) {
+    return { page: 'club', id: second, invitation: query.get('invitation') };
   }
   return { page: 'missing' };
 }

@@ -1219,6 +1219,7 @@ export interface NewTournament {
   listed?: boolean;
   starts_at?: string | null;
   starts_with?: number | null;
+  club?: string | null;
 }
 /**
  * Take part, under one's own name or another.
@@ -1263,6 +1264,13 @@ export interface MeetingInfo {
   points: number[] | null;
 }
 /**
+ * A club by its name.
+ */
+export interface ClubName {
+  id: string;
+  name: string;
+}
+/**
  * A tournament as everybody sees it; `mine` is the number of the one who asks, `my_table` where they have to play now.
  */
 export interface TournamentInfo {
@@ -1290,6 +1298,7 @@ export interface TournamentInfo {
   meetings: MeetingInfo[];
   mine: number | null;
   my_table: string | null;
+  club?: ClubName | null;
 }
 /**
  * A tournament in a list.
@@ -1309,6 +1318,83 @@ export interface TournamentBrief {
   starts_with: number | null;
   first: string[];
   mine: boolean;
+}
+/**
+ * A club to be founded, or what becomes of one: its name, and which games between members count.
+ */
+export interface NewClub {
+  name: string;
+  counts?: 'all' | 'rated';
+}
+/**
+ * What lets somebody join a club.
+ */
+export interface Invitation {
+  invitation: string;
+}
+/**
+ * A member, by id.
+ */
+export interface Chosen {
+  member: string;
+}
+/**
+ * A club as those see it who are invited; `host` runs it.
+ */
+export interface ClubDoor {
+  id: string;
+  name: string;
+  host: string;
+  members: number;
+  mine: boolean;
+}
+/**
+ * A member; `here` is who has asked for something a moment ago.
+ */
+export interface MemberInfo {
+  id: string;
+  name: string;
+  since: number;
+  here: boolean;
+}
+/**
+ * The table of a season, a quarter of a year in UTC, so many quarters `back`. Who has left since is `out`.
+ */
+export interface SeasonInfo {
+  year: number;
+  quarter: number;
+  back: number;
+  first: string;
+  last: string;
+  games: number;
+  entrants: EntrantInfo[];
+  standings: StandingInfo[];
+  mine: number | null;
+  tournaments: TournamentBrief[];
+}
+/**
+ * A club as its members see it, with the table of a season; `earlier` is how many seasons one can look back.
+ */
+export interface ClubInfo {
+  id: string;
+  name: string;
+  counts: 'all' | 'rated';
+  created: number;
+  host: string;
+  hosted: boolean;
+  invitation: string;
+  members: MemberInfo[];
+  earlier: number;
+  season: SeasonInfo;
+}
+/**
+ * A club in a list.
+ */
+export interface ClubBrief {
+  id: string;
+  name: string;
+  members: number;
+  hosted: boolean;
 }
 /**
  * Who sat at a finished game; `key` is what their games are asked for by, none of oneself and of those who are forgotten.

@@ -3,6 +3,7 @@
 
 import type english from './words/en.json';
 import type callingEnglish from './words/calling/en.json';
+import type clubEnglish from './words/club/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
 import type profileEnglish from './words/profile/en.json';
@@ -26,6 +27,7 @@ type Catalogue = typeof english &
   typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
+  typeof clubEnglish &
   typeof meetEnglish &
   typeof talkEnglish;
 export type Key = keyof Catalogue;
@@ -39,6 +41,7 @@ const REPLAY = fetches<typeof replayEnglish>(import.meta.glob('./words/replay/*.
 /** Words that only some pages need, fetched where one of them asks. */
 const LATER = {
   calling: fetches<typeof callingEnglish>(import.meta.glob('./words/calling/*.json', { import: 'default' })),
+  club: fetches<typeof clubEnglish>(import.meta.glob('./words/club/*.json', { import: 'default' })),
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),

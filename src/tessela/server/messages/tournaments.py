@@ -26,6 +26,7 @@ class NewTournament(Message):
     listed: bool = True
     starts_at: str | None = None  # such as 2026-11-18T20:30:00Z
     starts_with: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] | None = None
+    club: Annotated[str, Meta(max_length=64)] | None = None  # whose members alone see it and take part
 
 
 class Entering(Message):
@@ -70,6 +71,13 @@ class MeetingInfo(Message):
     points: list[float] | None
 
 
+class ClubName(Message):
+    """A club by its name."""
+
+    id: str
+    name: str
+
+
 class TournamentInfo(Message):
     """A tournament as everybody sees it; `mine` is the number of the one who asks, `my_table` where they have to play now."""
 
@@ -95,6 +103,7 @@ class TournamentInfo(Message):
     meetings: list[MeetingInfo]
     mine: int | None
     my_table: str | None
+    club: ClubName | None = None  # whose members alone take part
 
 
 class TournamentBrief(Message):

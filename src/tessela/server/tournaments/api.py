@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from tessela.server.endpoints import Call, Endpoint
 from tessela.server.house import House, HouseError
-from tessela.server.messages.tournaments import Entering, NewBots, NewTournament, TournamentBrief, TournamentInfo
+from tessela.server.messages.tournaments import ClubName, Entering, NewBots, NewTournament, TournamentBrief, TournamentInfo
 from tessela.server.quotas import Quotas
 from tessela.server.tournaments.holder import Tournaments
 from tessela.server.tournaments.rows import TournamentRow
@@ -52,7 +52,7 @@ class TournamentApi:
 
     async def tournament(self, call: Call) -> TournamentInfo:
         """A tournament; who looks at an arena is ready to play."""
-        row = await self.tournaments.find(call.id)
+        row = await self.tournaments.shown(call.id, call.guest.id if call.guest else None)
         if call.guest is not None:
             self.tournaments.seen(row.id, call.guest.id)
         return await self._told(row, call)
@@ -83,6 +83,8 @@ class TournamentApi:
         info = info_of(row, call.guest.id if call.guest else None)
         if info.my_table is not None and await self._store.table(info.my_table) is None:
             info.my_table = None
+        if row.club is not None and (club := await self._store.club(row.club)) is not None:
+            info.club = ClubName(club.id, club.name)
         return info
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tessela.bots.registry import opponents
 from tessela.server import seating
 from tessela.server.clocks import now_ms
+from tessela.server.clubs.keeping import Clubs
 from tessela.server.house import House, HouseError, new_id, regularly
 from tessela.server.messages.tournaments import MOST_ENTRANTS, NewTournament
 from tessela.server.names import looks_of, plain_name
@@ -35,6 +36,7 @@ class Tournaments:
         self._house = house
         self._store = house.store
         self._now = now
+        self.clubs = Clubs(house)
         self._ledger = Ledger(house.store)
         self.find = self._ledger.find
         self._seen: dict[tuple[str, str], float] = {}
@@ -66,11 +68,25 @@ class Tournaments:
             raise HouseError(422, "bad-size", "in a round robin two play at a table")
         if starts_at is not None and starts_at < self._now():
             raise HouseError(422, "too-late", "the time it starts is over")
+        if wish.club is not None:
+            await self.clubs.find(wish.club, guest.id)
         options = checked_options(wish.game, wish.options, wish.size)
         return TournamentRow(
             new_id(), guest.id, name, wish.game, options, wish.clock, wish.form, wish.size, wish.rounds, wish.minutes,
-            wish.listed, self._now(), starts_at, wish.starts_with, version=1,
+            wish.listed and wish.club is None, self._now(), starts_at, wish.starts_with, wish.club, version=1,
         )  # fmt: skip
+
+    async def shown(self, tournament: str, guest: str | None) -> TournamentRow:
+        """A tournament as somebody may see it: one of a club is for its members, and for who takes part already."""
+        row = await self.find(tournament)
+        known = row.club is None or (guest is not None and (row.host == guest or row.entrant_of(guest) is not None))
+        if known or (guest is not None and await self._in_club(row, guest)):
+            return row
+        raise HouseError(404, "no-tournament", "there is no such tournament")
+
+    async def _in_club(self, row: TournamentRow, guest: str) -> bool:
+        club = await self._store.club(row.club or "")
+        return club is not None and club.has(guest)
 
     def seen(self, tournament: str, guest: str) -> None:
         """Somebody looks at a tournament: in an arena they are ready to play."""
@@ -80,6 +96,7 @@ class Tournaments:
         """Take part, or again after having left."""
         wanted = plain_name(name or "") or guest.nickname
         await check_free(self._house, guest, wanted)
+        await self.shown(tournament, guest.id)
         self.seen(tournament, guest.id)
 
         def change(row: TournamentRow) -> TournamentRow:

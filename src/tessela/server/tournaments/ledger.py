@@ -1,51 +1,18 @@
-"""Changing what is stored of a tournament: each change is made of the last version, and of two at once one is made anew."""
-
-from collections.abc import Callable
+"""What becomes of tournaments where somebody is forgotten, renamed or shut out."""
 
 from msgspec.structs import replace
 
-from tessela.server.house import HouseError
-from tessela.server.locks import Locks
 from tessela.server.names import NAMELESS
-from tessela.server.store import GuestRow, Store, VersionTakenError
+from tessela.server.revising import Revising
+from tessela.server.store import GuestRow, Store
 from tessela.server.tournaments.rows import Entrant, TournamentRow
 
-TRIES = 5  # another process may be faster
-Change = Callable[[TournamentRow], TournamentRow]
 
-
-class Ledger:
+class Ledger(Revising[TournamentRow]):
     """The tournaments of a store."""
 
     def __init__(self, store: Store):
-        self._store = store
-        self.locks = Locks()
-
-    async def find(self, tournament: str) -> TournamentRow:
-        """A tournament."""
-        row = await self._store.tournament(tournament)
-        if row is None:
-            raise HouseError(404, "no-tournament", "there is no such tournament")
-        return row
-
-    async def change(self, tournament: str, change: Change) -> TournamentRow:
-        """Store what becomes of a tournament."""
-        async with self.locks.of(tournament):
-            for _ in range(TRIES):
-                row = await self.find(tournament)
-                try:
-                    return await self.saved(row, change(row))
-                except VersionTakenError:
-                    continue
-        raise HouseError(503, "busy", "the tournament changes too fast; try again", 1.0)
-
-    async def saved(self, before: TournamentRow, after: TournamentRow) -> TournamentRow:
-        """The next version, stored; the same one if nothing has changed."""
-        if after == before:
-            return before
-        after = replace(after, version=before.version + 1)
-        await self._store.save_tournament(after)
-        return after
+        super().__init__("tournament", store.tournament, store.save_tournament)
 
 
 async def forget(store: Store, guest: GuestRow, to: GuestRow | None = None) -> None:

@@ -43,6 +43,10 @@ class MemoryTournaments:
         listed = [row for row in self._newest() if row.listed]
         return sorted(listed, key=lambda row: row.status == "over")[:most]
 
+    async def tournaments_in(self, club: str, most: int) -> list[TournamentRow]:
+        """Those of a club, the newest first."""
+        return [row for row in self._newest() if row.club == club][:most]
+
     async def tournaments_of(self, guest: str) -> list[str]:
         """The ids of all that a guest holds or takes part in, the newest first."""
         return [row.id for row in self._newest() if row.host == guest or row.entrant_of(guest) is not None]

@@ -38,6 +38,7 @@ class TournamentRow(Struct):
     created: int  # milliseconds since 1970, as all times
     starts_at: int | None = None
     starts_with: int | None = None  # so many entrants
+    club: str | None = None  # whose members alone take part
     status: Status = "waiting"
     begun: int | None = None
     ended: int | None = None
@@ -76,6 +77,10 @@ class TournamentStore(Protocol):
 
     async def listed_tournaments(self, most: int) -> list[TournamentRow]:
         """Those that everybody is shown: not over first, then the newest."""
+        ...
+
+    async def tournaments_in(self, club: str, most: int) -> list[TournamentRow]:
+        """Those of a club, the newest first."""
         ...
 
     async def tournaments_of(self, guest: str) -> list[str]:

@@ -7,7 +7,7 @@ from tessela.server.store import VersionTakenError
 from tessela.server.tournaments.rows import TournamentRow
 
 _NUMBER = "(SELECT number FROM tournament WHERE id = ?)"
-_ADD = "INSERT INTO tournament (id, status, listed, version, about) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+_ADD = "INSERT INTO tournament (id, status, listed, version, about, club) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 _CHANGE = "UPDATE tournament SET status = ?, listed = ?, version = ?, about = ? WHERE id = ? AND version = ?"
 _GUESTS = "INSERT INTO tournament_guest (guest, number) VALUES", f"(?, {_NUMBER})"
 
@@ -39,6 +39,11 @@ class SqlTournaments(SqlPart):
         rows = await self._ask(f"SELECT about FROM tournament WHERE listed = 1 {order}", most)
         return [msgspec.json.decode(about, type=TournamentRow) for (about,) in rows]
 
+    async def tournaments_in(self, club: str, most: int) -> list[TournamentRow]:
+        """Those of a club, the newest first."""
+        rows = await self._ask("SELECT about FROM tournament WHERE club = ? ORDER BY number DESC LIMIT ?", club, most)
+        return [msgspec.json.decode(about, type=TournamentRow) for (about,) in rows]
+
     async def tournaments_of(self, guest: str) -> list[str]:
         """The ids of all that a guest holds or takes part in, the newest first."""
         mine = "number IN (SELECT number FROM tournament_guest WHERE guest = ?)"
@@ -49,7 +54,7 @@ class SqlTournaments(SqlPart):
 def _saved(row: TournamentRow) -> Work[None]:
     about = msgspec.json.encode(row)
     if row.version == 1:
-        changed = yield Do(_ADD, (row.id, row.status, int(row.listed), 1, about))
+        changed = yield Do(_ADD, (row.id, row.status, int(row.listed), 1, about, row.club))
     else:
         changed = yield Do(_CHANGE, (row.status, int(row.listed), row.version, about, row.id, row.version - 1))
     if not changed:

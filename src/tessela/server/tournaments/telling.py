@@ -13,6 +13,11 @@ def table_of(row: TournamentRow) -> list[Standing]:
     return standings(len(row.entrants), row.meetings, row.form == "arena")
 
 
+def standing_of(one: Standing) -> StandingInfo:
+    """A line of a table."""
+    return StandingInfo(*(getattr(one, name) for name in StandingInfo.__struct_fields__))
+
+
 def info_of(row: TournamentRow, guest: str | None) -> TournamentInfo:
     """A tournament, for somebody who looks at it."""
     mine = row.entrant_of(guest)
@@ -35,7 +40,7 @@ def info_of(row: TournamentRow, guest: str | None) -> TournamentInfo:
         ends_at=_text(ends_at(row)) if row.status == "playing" else None,
         round=row.round,
         entrants=[EntrantInfo(one.name, one.level, one.out) for one in row.entrants],
-        standings=[StandingInfo(*(getattr(one, name) for name in StandingInfo.__struct_fields__)) for one in table_of(row)],
+        standings=[standing_of(one) for one in table_of(row)],
         meetings=[MeetingInfo(one.round, one.entrants, one.table, one.shares) for one in row.meetings],
         mine=mine,
         my_table=next((one.table for one in row.meetings if mine in one.entrants and not one.is_over), None),
@@ -44,11 +49,10 @@ def info_of(row: TournamentRow, guest: str | None) -> TournamentInfo:
 
 def brief_of(row: TournamentRow, guest: str | None) -> TournamentBrief:
     """A tournament in a list."""
-    mine = guest is not None and (row.host == guest or row.entrant_of(guest) is not None)
     first = [row.entrants[one.entrant].name for one in table_of(row) if one.place == 1] if row.status == "over" else []
     return TournamentBrief(
         row.id, row.name, row.game, row.form, row.size, row.clock, row.status, len(row.entrants), row.round, row.rounds,
-        _text(row.starts_at), row.starts_with, first, mine,
+        _text(row.starts_at), row.starts_with, first, row.entrant_of(guest) is not None,
     )  # fmt: skip
 
 

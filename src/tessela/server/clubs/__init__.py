@@ -1,0 +1,1 @@
+"""Clubs: who belongs to one, and the table of its season."""

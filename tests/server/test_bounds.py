@@ -14,9 +14,10 @@ from starlette.requests import Request
 
 from tessela.game.ruleset import Json
 from tessela.server import audience as audiences
-from tessela.server import limits
+from tessela.server import holdings, limits
 from tessela.server.api import Api
 from tessela.server.bounds import COSTS, Bounds
+from tessela.server.bus import Bus, LocalBus, News, Spent
 from tessela.server.course import Course
 from tessela.server.endpoints import Call
 from tessela.server.frames import Play, React, Takeback
@@ -307,8 +308,7 @@ def test_sockets_are_given_back() -> None:
     assert quotas.open_socket("carl", "a")
     quotas.close_socket("carl", "a")
     quotas.close_socket("ben", "a")
-    assert not quotas._sockets_of_guest
-    assert not quotas._sockets_of_address
+    assert not any(holdings._here for holdings in quotas._sockets)
 
 
 def test_nobody_takes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -418,3 +418,72 @@ def test_only_a_proxy_that_was_named_is_believed(tmp_path: Path, trusted: tuple[
             http.cookies.clear()
             codes.append(http.get("/api/me", headers={"x-forwarded-for": f"198.51.100.{number}"}).status_code)
         assert (429 in codes) == (not trusted)
+
+
+# Of several servers, over a bus as in one process
+
+
+def two_servers(bounds: Bounds, bus: Bus) -> tuple[Quotas, Quotas]:
+    both = Quotas(MemoryStore(), bounds), Quotas(MemoryStore(), bounds)
+    for name, quotas in zip(("here", "there"), both, strict=True):
+        quotas.share(bus, name)
+    return both
+
+
+def test_what_is_used_up_at_one_server_is_used_up_at_the_other() -> None:
+    here, there = two_servers(Bounds(hints_of_guest=Rate(4, 3600.0)), LocalBus())
+    for quotas in (here, there, here, there):
+        quotas.hint("ada", "a")
+    for quotas in (here, there):
+        with pytest.raises(RefusedError, match="too many hints"):
+            quotas.hint("ada", "a")
+        quotas.hint(f"ben{id(quotas)}", "a")
+
+
+def test_who_takes_from_several_at_once_pays_it_back() -> None:
+    """Each server has allowed all of it before it heard of the other: what is too much comes back later."""
+    bus = LaterBus()
+    here, there = two_servers(Bounds(hints_of_guest=Rate(2, 20.0), hints_of_address=Rate(100, 1.0)), bus)
+    for quotas in (here, there, here, there):
+        quotas.hint("ada", "a")
+    bus.deliver()
+    with pytest.raises(RefusedError) as refused:
+        here.hint("ada", "a")
+    assert refused.value.retry == pytest.approx(30.0, abs=5.0), "one for now, and two that were too many"
+
+
+def test_of_who_asks_for_little_nobody_is_told() -> None:
+    bus = LaterBus()
+    here, _ = two_servers(Bounds(requests=Rate(1000, 3600.0)), bus)
+    for _ in range(49):
+        assert not here.request("a")
+    assert not bus.waiting
+    for _ in range(2):
+        assert not here.request("a")
+    assert [(news.of, news.who) for news in bus.waiting if isinstance(news, Spent)] == [("requests", "a")]
+    assert 50 <= bus.waiting[0].cost <= 51
+
+
+def test_sockets_at_all_servers_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = two_servers(Bounds(sockets_of_guest=3), LocalBus())
+    assert [quotas.open_socket("ada", "a") for quotas in (here, there, here, there, here)] == [True] * 3 + [False] * 2
+    here.close_socket("ada", "a")
+    assert there.open_socket("ada", "a")
+    assert not here.open_socket("ada", "a")
+    monkeypatch.setattr(holdings, "HELD_SECONDS", -1.0)  # the other server has died, and repeats nothing
+    assert here.open_socket("ada", "a")
+
+
+class LaterBus(LocalBus):
+    """A bus over which news take a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[News] = []
+
+    def ring(self, news: News) -> None:
+        self.waiting.append(news)
+
+    def deliver(self) -> None:
+        for news in self.waiting:
+            super().ring(news)

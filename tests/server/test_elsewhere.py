@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tessela.game import IllegalMoveError
-from tessela.server import errands
+from tessela.server import errands, post, workshop
 from tessela.server.elsewhere import Elsewhere
 from tessela.server.jobs import SHORT_SECONDS, Job
 from tessela.server.metrics import Metrics
 from tessela.server.service import Service
+from tessela.server.store import StoreError
 from tessela.server.workers import ThreadWorker, Worker
 from tessela.server.workshop import Workshop, WorkshopError, check
 from tests.databases import Postgres, needed, running
@@ -236,6 +237,73 @@ def test_a_worker_of_other_sources_takes_nothing(address: str, monkeypatch: pyte
             with pytest.raises(WorkshopError, match="run other sources"):
                 await shop.work()
             await shop.close()
+
+    run(go())
+
+
+def test_an_answer_that_cannot_be_given_at_first_is_given_later(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker's own way to the database is cut for a moment."""
+
+    async def go() -> None:
+        async with server_of(address) as far, worker_of(address) as (shop, _):
+            await until(lambda: far.elsewhere.places)
+            ask, failed = shop._post.ask, []
+
+            async def ask_in_vain(sql: str, *values: object) -> list[Any]:
+                if sql == workshop._ANSWER and not failed:
+                    failed.append(sql)
+                    raise StoreError("cut")
+                return await ask(sql, *values)
+
+            monkeypatch.setattr(shop._post, "ask", ask_in_vain)
+            assert await far.do(square, 3) == 9
+            assert (len(failed), far.counted("done")) == (1, 1)
+
+    run(go())
+
+
+def test_what_was_taken_unawares_is_given_back(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database has noted who took an errand, but could no longer say so."""
+
+    async def go() -> None:
+        async with server_of(address) as far, worker_of(address) as (shop, _):
+            await until(lambda: far.elsewhere.places)
+            ask, failed = shop._post.ask, []
+
+            async def ask_in_vain(sql: str, *values: object) -> list[Any]:
+                found = await ask(sql, *values)
+                if sql == workshop._TAKE and found and not failed:
+                    failed.append(sql)
+                    raise StoreError("cut")
+                return found
+
+            monkeypatch.setattr(shop._post, "ask", ask_in_vain)
+            assert await far.do(square, 3) == 9
+            assert (len(failed), far.counted("done")) == (1, 1)
+
+    run(go())
+
+
+def test_a_database_that_says_nothing_keeps_nobody_waiting(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        async with server_of(address) as far, worker_of(address):
+            await until(lambda: far.elsewhere.places)
+            asked = asyncio.ensure_future(far.do(wait_for_file, str(tmp_path / "go"), "done"))
+            await until(lambda: far.elsewhere._given)
+            monkeypatch.setattr(post, "ASK_SECONDS", 0.2)
+            answered = far.elsewhere._post._answered
+
+            async def silent(sql: str, values: tuple[object, ...]) -> list[Any]:
+                return await answered("SELECT pg_sleep(?)", (PATIENCE,))
+
+            monkeypatch.setattr(far.elsewhere._post, "_answered", silent)
+            await until(lambda: far.here[1].did)
+            (tmp_path / "go").touch()
+            assert await asked == "done"
+            assert far.elsewhere.places == 0
+            monkeypatch.setattr(post, "ASK_SECONDS", PATIENCE)
+            monkeypatch.setattr(far.elsewhere._post, "_answered", answered)
+            await until(lambda: far.elsewhere.places)
 
     run(go())
 

@@ -32,7 +32,7 @@ class Desk:
 
     def __init__(self, house: House, bounds: Bounds | None = None):
         self.house = house
-        self.api = MeetingApi(house, Quotas(house.store, bounds), bounds)
+        self.api = MeetingApi(house, Quotas(house.store, bounds))
         self.tables = Api(house, Quotas(house.store, None))
 
     async def ask(self, handler: Any, guest: GuestRow, body: Any = None, which: str = "") -> Any:

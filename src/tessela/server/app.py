@@ -24,7 +24,7 @@ from tessela.server.coach_api import CoachApi
 from tessela.server.endpoints import Counter, openapi, problem
 from tessela.server.guests import Guests
 from tessela.server.history_api import HistoryApi
-from tessela.server.house import GRACE_SECONDS, SWEEP_SECONDS, House, regularly
+from tessela.server.house import GRACE_SECONDS, REMIND_SECONDS, SWEEP_SECONDS, House, regularly
 from tessela.server.meeting_api import MeetingApi
 from tessela.server.metrics import Metrics
 from tessela.server.notices import Notices
@@ -108,8 +108,11 @@ class TableServer:
         players = Players(settings.manner, metrics, service, self._store.secret, hosted=settings.bots)
         self._siblings = Siblings(place, metrics) if place else None
         grace = GRACE_SECONDS if settings.bounds else 0.0
-        quotas = Quotas(self._store, settings.bounds)
-        self.house = House(self._store, bus_at(settings.bus, self._store.secret), guests, players, metrics, grace)
+        quotas = self._quotas = Quotas(self._store, settings.bounds)
+        bus = bus_at(settings.bus, self._store.secret)
+        self.house = House(self._store, bus, guests, players, metrics, grace)
+        if settings.bus is not None:
+            quotas.share(bus, self.house.name)
         self.sockets = Sockets(self.house, settings.origins, metrics, quotas)
         self._elsewhere = elsewhere_at(settings.store, self.house.name, players.service, metrics)
         metrics.watch("tessela_tables", "Tables in memory", lambda: len(self.house.tables))
@@ -126,7 +129,7 @@ class TableServer:
         tournaments = TournamentApi(self.house, quotas)
         self.tournaments = tournaments.tournaments
         api = Api(self.house, quotas, settings.origins)
-        meeting = self.meeting = MeetingApi(self.house, quotas, settings.bounds)
+        meeting = self.meeting = MeetingApi(self.house, quotas)
         history = HistoryApi(self.house)
         clubs = ClubApi(self.house)
         served = (api, CoachApi(self.house, quotas), history, tournaments, clubs, self.programs, calling, meeting)
@@ -179,7 +182,7 @@ class TableServer:
         await self.office.know_banned()
         await self.house.open_up()
         self.house.spawn(regularly(lambda: self._notice_seconds, self.notices.step, "nobody-called"))
-        self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.step, "nobody-paired"))
+        self.house.spawn(regularly(lambda: SEEK_SECONDS, self.meeting.seeking.look_after, "nobody-paired"))
         self.house.spawn(regularly(lambda: VACATION_SECONDS, self.calling.vacations.end_those_over, "nobody-back"))
         self.house.spawn(regularly(lambda: LOOK_SECONDS, self.office.look, "orders-not-read"))
         self.house.spawn(regularly(lambda: SWEEP_SECONDS, self.office.note_visits, "visits-not-noted"))
@@ -191,6 +194,8 @@ class TableServer:
             await self._siblings.begin()
         self.tournaments.open_up()
         if self._store.is_shared:
+            self.house.spawn(regularly(lambda: REMIND_SECONDS, self.programs.remind, "programs-not-told"))
+            self.house.spawn(regularly(lambda: REMIND_SECONDS, self._quotas.remind, "bounds-not-told"))
             self.house.spawn(regularly(lambda: SESSION_SECONDS, self.sockets.check_sessions, "sessions-not-checked"))
         try:
             yield

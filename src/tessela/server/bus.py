@@ -18,6 +18,7 @@ class Ring(Struct, frozen=True, tag="table"):
     here: tuple[str, ...] = ()  # the players who are connected to the sender
     asks: bool = False  # whether the others shall say who is with them
     lines: int = 0
+    programs: tuple[str, ...] = ()  # of others, which play there or are asked to
 
 
 class Leaving(Struct, frozen=True, tag="leaving"):
@@ -43,7 +44,33 @@ class Here(Struct, frozen=True, tag="here"):
     guests: tuple[str, ...]
 
 
-News: TypeAlias = Ring | Leaving | GuestNews | Here
+class Outside(Struct, frozen=True, tag="outside"):
+    """The programs of others that listen to the sender, with their names."""
+
+    sender: str
+    programs: tuple[tuple[str, str], ...]
+    new: str = ""  # the one that has just come, and listens to nobody else any more
+
+
+class Spent(Struct, frozen=True, tag="spent"):
+    """So much of an allowance, by the name of its bound, somebody has used up at the sender since it last said so."""
+
+    sender: str
+    of: str
+    who: str
+    cost: float
+
+
+class Held(Struct, frozen=True, tag="held"):
+    """So many of something that is bounded somebody has at the sender."""
+
+    sender: str
+    of: str
+    who: str
+    number: int
+
+
+News: TypeAlias = Ring | Leaving | GuestNews | Here | Outside | Spent | Held
 Listener = Callable[[News], None]
 MOST_IN_NEWS = 500  # names
 

@@ -141,11 +141,18 @@ class Elsewhere:
             try:
                 await self._step()
                 failing = False
-            except StoreError as error:
+            except Exception as error:  # whatever it is, nobody waits for it
                 if not failing:
-                    log.warning("workers-not-asked", error=str(error))
+                    log.warning("workers-not-asked", error=f"{type(error).__name__}: {error}")
                 failing = True
-                self._employ(0, 0)
+                self._do_all_here()
+
+    def _do_all_here(self) -> None:
+        """Wait for nothing that was handed in, and hand nothing in."""
+        self._employ(0, 0)
+        for given in self._given.values():
+            _fail(given, NobodyCameError())
+        self._beat_at = 0.0
 
     async def _step(self) -> None:
         """Everything that may be new."""

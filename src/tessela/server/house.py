@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -14,7 +14,7 @@ import structlog
 from tessela.game.errors import TravellingError
 from tessela.game.registry import RULESETS
 from tessela.server.audience import Audience
-from tessela.server.bus import Bus, GuestNews, Here, Leaving, News, Ring, pieces
+from tessela.server.bus import Bus, GuestNews, Here, Leaving, News, Outside, Ring, pieces
 from tessela.server.clocks import Uptime, WallClock
 from tessela.server.frames import Preparing
 from tessela.server.guests import HERE_SECONDS, Guests
@@ -25,7 +25,7 @@ from tessela.server.metrics import Metrics
 from tessela.server.players import Players
 from tessela.server.promises import Promises
 from tessela.server.sight import table_info
-from tessela.server.store import LEASE_SECONDS, GuestRow, HowFar, Store, StoreError, TableRow
+from tessela.server.store import LEASE_SECONDS, GuestRow, HowFar, Store, StoreError, TableRow, programs_at
 from tessela.server.table import Table, encode
 from tessela.server.talking import Talking
 
@@ -81,6 +81,13 @@ class Outsiders:
 
     def hang_up(self, bot: str) -> None:
         """A bot is let in no more."""
+
+    def listens(self, bots: Iterable[str]) -> bool:
+        """Whether one of these is told here what happens."""
+        return False
+
+    def heard(self, news: Outside) -> None:
+        """Another process tells who listens to it."""
 
 
 class House:
@@ -205,7 +212,12 @@ class House:
 
     def _ring(self, table: Table, asks: bool = False) -> None:
         """Tell other processes how far a table is, and who is here."""
-        self._bus.ring(Ring(self.name, table.row.id, table.version, table.row.edition, table.players_here(), asks, table.said))
+        here, programs = table.players_here(), tuple(programs_at(table.row))
+        self._bus.ring(Ring(self.name, table.row.id, table.version, table.row.edition, here, asks, table.said, programs))
+
+    def tell(self, news: News) -> None:
+        """Tell other processes of something."""
+        self._bus.ring(news)
 
     def preparing(self) -> bytes | None:
         """A frame that tells how far the bots are with getting ready; none if they are."""
@@ -261,20 +273,27 @@ class House:
             self._rung(news)
         elif isinstance(news, GuestNews):
             self.guests.hear(news)
+            if news.signed_out and news.session is None:
+                self.outsiders.hang_up(news.guest)
+        elif isinstance(news, Outside):
+            self.outsiders.heard(news)
         elif isinstance(news, Here):
             self.guests.seen_elsewhere(news.guests)
-        elif not self.leaving:
-            self.spawn(self._take_over(news))
+        elif isinstance(news, Leaving) and not self.leaving:
+            self.spawn(self._take_over(*news.tables))
 
-    async def _take_over(self, news: Leaving) -> None:
-        """Go on where a process that ends has stopped. All who are left do: leases say which of them thinks."""
-        for table_id in news.tables:
+    async def _take_over(self, *tables: str) -> None:
+        """Go on where a process that ends has stopped, or at tables of others where programs are told of here. All who are left
+        do: leases say which of them thinks."""
+        for table_id in tables:
             await self._taken_up(table_id)
 
     def _rung(self, ring: Ring) -> None:
         """Another process tells of a table."""
         table = self.tables.get(ring.table)
         if table is None:
+            if self.outsiders.listens(ring.programs):
+                self.spawn(self._take_over(ring.table))
             return
         table.heard_of(ring.sender, ring.here)
         if ring.asks:

@@ -1,14 +1,12 @@
 """The requests of those who look for others: friends, challenges, quick pairing."""
 
 from tessela.server import people, seating
-from tessela.server.bounds import Bounds
 from tessela.server.circles import circle_of
 from tessela.server.endpoints import Call, Endpoint
 from tessela.server.house import House, HouseError
-from tessela.server.limits import Tallies
 from tessela.server.messages.meeting import Bond, ChallengeWish, People, Seek, SeekState
 from tessela.server.messages.tables import NewTable, SeatWish, TableInfo
-from tessela.server.quotas import Quotas, too_many
+from tessela.server.quotas import Quotas
 from tessela.server.seeking import Seeking
 from tessela.server.store import SeatRow
 from tessela.server.vacations import Vacations
@@ -17,12 +15,10 @@ from tessela.server.vacations import Vacations
 class MeetingApi:
     """Answers requests about other people."""
 
-    def __init__(self, house: House, quotas: Quotas, bounds: Bounds | None):
+    def __init__(self, house: House, quotas: Quotas):
         self._house = house
         self._quotas = quotas
         self._vacations = Vacations(house)
-        self._challenges = Tallies(bounds.challenges_of_guest) if bounds else None
-        self._to_one = Tallies(bounds.challenges_to_one) if bounds else None
         self.seeking = Seeking(house)
 
     def endpoints(self) -> list[Endpoint]:
@@ -62,15 +58,10 @@ class MeetingApi:
             raise HouseError(403, "no-challenges", "you and this player do not challenge each other")
         await self._vacations.check_here(call.me, asked.clock)
         await self._quotas.table(call.me.id, call.address)
-        self._spend(call.me.id, other.id)
+        self._quotas.challenge(call.me.id, other.id)
         wish = NewTable(asked.game, [SeatWish("me"), SeatWish("open")], asked.options, "random", asked.clock, rated=asked.rated)
         kept = SeatRow("open", other.nickname, None, [], other.id)
         return (await seating.create(self._house, call.me, wish, kept)).info(call.me.id)
-
-    def _spend(self, guest: str, other: str) -> None:
-        for tallies, name in ((self._to_one, f"{guest} {other}"), (self._challenges, guest)):
-            if tallies and (wait := tallies.spend(name)):
-                raise too_many("you have challenged enough for now", wait)
 
     async def decline(self, call: Call) -> None:
         """Leave a seat that was kept for one to others."""

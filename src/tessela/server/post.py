@@ -17,6 +17,9 @@ ERRANDS: Final = "tessela_errands"  # a channel: there is something to do
 PEERS: Final = "tessela_peers"  # somebody has come or gone
 ROUND_SECONDS: Final = 1.0  # between two looks, for rings that were lost
 CONNECT_SECONDS: Final = 5
+ASK_SECONDS: Final = 5.0  # after which a database that says nothing is taken for gone
+# Whether it is still there is looked at after so many seconds, and milliseconds
+ALIVE: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 _UNTIL = f"clock_timestamp() + INTERVAL '{LEASE_SECONDS} s'"
 BEAT: Final = f"INSERT INTO peer VALUES (?, ?, ?, {_UNTIL}) ON CONFLICT (name) DO UPDATE SET until = excluded.until"
 LEAVE: Final = "DELETE FROM peer WHERE name = ?"
@@ -47,23 +50,34 @@ class Post:
         """The rows that a statement finds."""
         async with self._lock:
             try:
-                if self._asking is None or self._asking.closed:
-                    self._asking = await self._connected()
-                cursor = await self._asking.execute(placed(sql), values)
-                return await cursor.fetchall() if cursor.description else []
-            except (psycopg.Error, OSError) as error:
-                raise StoreError(f"the database does not answer: {' '.join(str(error).split())}") from None
+                async with asyncio.timeout(ASK_SECONDS):
+                    return await self._answered(sql, values)
+            except (psycopg.Error, OSError) as error:  # a TimeoutError is an OSError
+                if isinstance(error, TimeoutError):
+                    await self._hang_up()
+                raise StoreError(f"the database does not answer: {' '.join(str(error).split()) or 'in time'}") from None
+
+    async def _answered(self, sql: str, values: tuple[object, ...]) -> list[Any]:
+        if self._asking is None or self._asking.closed:
+            self._asking = await self._connected()
+        cursor = await self._asking.execute(placed(sql), values)
+        return await cursor.fetchall() if cursor.description else []
 
     async def close(self) -> None:
         """Hear and ask no more."""
         if self._hearing is not None:
             self._hearing.cancel()
             await asyncio.gather(self._hearing, return_exceptions=True)
-        if self._asking is not None:
-            await self._asking.close()
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        asking, self._asking = self._asking, None
+        if asking is not None:
+            await asking.close()
 
     async def _connected(self) -> Any:
-        connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        connect = psycopg.AsyncConnection.connect
+        connection = await connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS, **ALIVE)
         connection.prepare_threshold = 1
         connection.adapters.register_dumper(int, Plain)
         await connection.execute(b"SET synchronous_commit = off")

@@ -5,11 +5,14 @@ Each is a guest of its own, so that it sees what its seats may know and nothing 
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
+from time import monotonic
 
 from starlette.responses import StreamingResponse
 
 from tessela.server import mydata, seating
+from tessela.server.audience import HERE_SECONDS
+from tessela.server.bus import Outside
 from tessela.server.clocks import now_ms
 from tessela.server.endpoints import Call, Endpoint, encode
 from tessela.server.frames import Play, Resign
@@ -92,6 +95,7 @@ class Programs(Outsiders):
         self._house = house
         self._quotas = quotas
         self._streams: dict[str, Stream] = {}
+        self._elsewhere: dict[str, tuple[dict[str, str], float]] = {}  # who listens to other servers, and when they said so
         house.outsiders = self
 
     def endpoints(self) -> list[Endpoint]:
@@ -108,8 +112,30 @@ class Programs(Outsiders):
         ]
 
     def online(self) -> list[ProgramInfo]:
-        """The bots that listen, as opponents."""
-        return [ProgramInfo(stream.guest, stream.name, True) for stream in self._streams.values()]
+        """The bots that listen, to whichever server, as opponents."""
+        lately = monotonic() - HERE_SECONDS
+        found = dict(pair for bots, said in self._elsewhere.values() if said > lately for pair in bots.items())
+        found |= {stream.guest: stream.name for stream in self._streams.values()}
+        return [ProgramInfo(bot, name, True) for bot, name in found.items()]
+
+    def listens(self, bots: Iterable[str]) -> bool:
+        """Whether one of these is told here what happens."""
+        return any(bot in self._streams for bot in bots)
+
+    def heard(self, news: Outside) -> None:
+        """Another server tells who listens to it."""
+        self._elsewhere[news.sender] = dict(news.programs), monotonic()
+        self.hang_up(news.new)
+
+    async def remind(self) -> None:
+        """Say again who listens: what nobody repeats is forgotten."""
+        self._elsewhere = {name: said for name, said in self._elsewhere.items() if said[1] > monotonic() - HERE_SECONDS}
+        if self._streams:
+            self._tell()
+
+    def _tell(self, new: str = "") -> None:
+        bots = tuple((stream.guest, stream.name) for stream in self._streams.values())
+        self._house.tell(Outside(self._house.name, bots, new))
 
     def hang_up(self, bot: str) -> None:
         """A bot is told nothing more."""
@@ -126,7 +152,8 @@ class Programs(Outsiders):
     async def my_bots(self, call: Call) -> list[BotInfo]:
         """The bots of the one who asks."""
         tokens = await self._house.store.tokens_of(call.me.id)
-        return [BotInfo(token.bot, token.name, token.created, token.bot in self._streams) for token in tokens]
+        online = {program.id for program in self.online()}
+        return [BotInfo(token.bot, token.name, token.created, token.bot in online) for token in tokens]
 
     async def new_bot(self, call: Call) -> BotToken:
         """A new bot."""
@@ -155,6 +182,7 @@ class Programs(Outsiders):
         if before := self._streams.get(call.me.id):
             before.end()
         stream = self._streams[call.me.id] = Stream(call.me.id, call.me.nickname)
+        self._tell(new=stream.guest)
         return StreamingResponse(self._lines(stream, call.me), media_type=LINES)
 
     async def _lines(self, stream: Stream, guest: GuestRow) -> AsyncIterator[bytes]:
@@ -175,6 +203,7 @@ class Programs(Outsiders):
             stream.end()
             if self._streams.get(guest.id) is stream:
                 del self._streams[guest.id]
+                self._tell()
 
     async def _news(self, table_id: str, guest: str) -> bytes:
         """What a bot is to know of a table; nothing while others are to move."""

@@ -1,15 +1,18 @@
 """Who has used up what they may have: by guest, and by address, since anybody can become another guest."""
 
-from collections import Counter
+from functools import partial
 
 from tessela.server.bounds import ENTRIES_OF_A_FRAME, Bounds
+from tessela.server.bus import Bus, Held, News, Spent
+from tessela.server.holdings import Holdings
 from tessela.server.house import HouseError
-from tessela.server.limits import Tallies, waiting_time
+from tessela.server.limits import Rate, Tallies, waiting_time
 from tessela.server.refusals import RefusedError
 from tessela.server.store import Store
 
 LATER = 30.0  # seconds: when to come back where nobody can know
 Both = tuple[Tallies, Tallies]  # of guests, and of addresses
+SOCKETS = "sockets_of_guest", "sockets_of_address"
 
 
 class Quotas:
@@ -18,23 +21,37 @@ class Quotas:
     def __init__(self, store: Store, bounds: Bounds | None):
         self._store = store
         self._bounds = bounds
-        self._sockets_of_guest: Counter[str] = Counter()
-        self._sockets_of_address: Counter[str] = Counter()
         b = bounds or Bounds()
-        self._requests = Tallies(b.requests)
-        self._work = Tallies(b.work_of_guest), Tallies(b.work_of_address)
-        self._tables = Tallies(b.tables_of_guest), Tallies(b.tables_of_address)
-        self._listed = Tallies(b.listed_of_address)
-        self._records = Tallies(b.records_of_guest), Tallies(b.records_of_address)
-        self._entries = Tallies(b.entries_of_guest), Tallies(b.entries_of_address)
-        self._hints = Tallies(b.hints_of_guest), Tallies(b.hints_of_address)
-        self._frames = Tallies(b.frames_of_guest), Tallies(b.frames_of_address)
-        self._looks = Tallies(b.looks_of_guest), Tallies(b.looks_of_address)
-        self._judgements = Tallies(b.judgements_of_guest), Tallies(b.judgements_of_address)
-        self._deals = Tallies(b.deals_of_address)
-        self._programs = Tallies(b.requests_of_program)
-        self._reactions = Tallies(b.reactions_of_guest)
-        self._lines = Tallies(b.lines_of_guest), Tallies(b.lines_of_address)
+        self._sockets = Holdings(b.sockets_of_guest), Holdings(b.sockets_of_address)
+        self._tallies = {name: Tallies(rate) for name, rate in b._asdict().items() if isinstance(rate, Rate)}
+        self._work, self._tables, self._records, self._entries = map(self._both, ("work", "tables", "records", "entries"))
+        self._hints, self._frames, self._looks = map(self._both, ("hints", "frames", "looks"))
+        self._judgements, self._lines = self._both("judgements"), self._both("lines")
+
+    def _both(self, what: str) -> Both:
+        return self._tallies[f"{what}_of_guest"], self._tallies[f"{what}_of_address"]
+
+    def share(self, bus: Bus, name: str) -> None:
+        """Tell other servers of the store what was used up here, and hear it of them. While they are not heard, what is allowed
+        is allowed by each of them."""
+        if self._bounds is None:
+            return
+        for of, tallies in self._tallies.items():
+            tallies.tell = partial(lambda of, who, cost: bus.ring(Spent(name, of, who, cost)), of)
+        for of, holdings in zip(SOCKETS, self._sockets, strict=True):
+            holdings.tell = partial(lambda of, who, number: bus.ring(Held(name, of, who, number)), of)
+        bus.listen(partial(self._heard, name))
+
+    def _heard(self, me: str, news: News) -> None:
+        if isinstance(news, Spent) and news.sender != me and news.of in self._tallies:
+            self._tallies[news.of].spent_elsewhere(news.who, news.cost)
+        elif isinstance(news, Held) and news.sender != me and news.of in SOCKETS:
+            self._sockets[SOCKETS.index(news.of)].held_elsewhere(news.who, news.sender, news.number)
+
+    async def remind(self) -> None:
+        """Say again who has how much: what nobody repeats is forgotten."""
+        for holdings in self._sockets:
+            holdings.repeat()
 
     @property
     def has_bounds(self) -> bool:
@@ -45,7 +62,7 @@ class Quotas:
 
     def request(self, address: str) -> float:
         """Any request of an address; the seconds it is too early by."""
-        return self._requests.spend(address) if self._bounds else 0.0
+        return self._tallies["requests"].spend(address) if self._bounds else 0.0
 
     def work(self, guest: str | None, address: str, cost: float) -> None:
         """A request that costs something."""
@@ -54,7 +71,7 @@ class Quotas:
 
     def program(self, bot: str) -> None:
         """A request of a program, which counts by itself."""
-        if self._bounds and (wait := self._programs.spend(bot)):
+        if self._bounds and (wait := self._tallies["requests_of_program"].spend(bot)):
             raise too_many("this bot asks for too much at once", wait)
 
     async def table(self, guest: str, address: str, listed: bool = False) -> None:
@@ -66,14 +83,20 @@ class Quotas:
             _, mine = await self._store.unfinished(guest)
             if mine >= self._bounds.listed_of_guest:
                 raise too_many(f"{mine} tables of yours wait in the lobby", LATER)
-            if wait := self._listed.spend(address):
+            if wait := self._tallies["listed_of_address"].spend(address):
                 raise too_many("too many tables of this address were put into the lobby", wait)
         self._spend(self._tables, guest, address, 1, "you make too many tables")
 
     def deal(self, address: str) -> None:
         """One more deal of the day that is begun at an address."""
-        if self._bounds and (wait := self._deals.spend(address)):
+        if self._bounds and (wait := self._tallies["deals_of_address"].spend(address)):
             raise too_many("too many have begun the deal of the day at this address", wait)
+
+    def challenge(self, guest: str, other: str) -> None:
+        """A guest asks another for a game."""
+        for of, name in (("challenges_to_one", f"{guest} {other}"), ("challenges_of_guest", guest)):
+            if self._bounds and (wait := self._tallies[of].spend(name)):
+                raise too_many("you have challenged enough for now", wait)
 
     async def seat(self, guest: str) -> None:
         """One more game of a guest."""
@@ -101,20 +124,17 @@ class Quotas:
 
     def open_socket(self, guest: str, address: str) -> bool:
         """One more socket, if there may be one; whoever opened it closes it."""
-        bounds = self._bounds
-        mine, here = self._sockets_of_guest[guest], self._sockets_of_address[address]
-        if bounds and (mine >= bounds.sockets_of_guest or here >= bounds.sockets_of_address):
+        held = tuple(zip(self._sockets, (guest, address), strict=True))
+        if self._bounds and any(holdings.of(name) >= holdings.most for holdings, name in held):
             return False
-        self._sockets_of_guest[guest] += 1
-        self._sockets_of_address[address] += 1
+        for holdings, name in held:
+            holdings.take(name)
         return True
 
     def close_socket(self, guest: str, address: str) -> None:
         """A socket is gone."""
-        for sockets, name in ((self._sockets_of_guest, guest), (self._sockets_of_address, address)):
-            sockets[name] -= 1
-            if not sockets[name]:
-                del sockets[name]
+        for holdings, name in zip(self._sockets, (guest, address), strict=True):
+            holdings.leave(name)
 
     def frame(self, guest: str, address: str, entries: int = 0) -> float:
         """A frame of a guest, on whichever socket, that is answered with `entries` of a log; the seconds it is too early by."""
@@ -136,7 +156,7 @@ class Quotas:
 
     def reaction(self, guest: str) -> None:
         """Something that everybody at a table is shown."""
-        if self._bounds and (wait := self._reactions.spend(guest)):
+        if self._bounds and (wait := self._tallies["reactions_of_guest"].spend(guest)):
             raise RefusedError("busy", f"not so many reactions at once; again {waiting_time(wait)}", wait)
 
     def line(self, guest: str, address: str) -> None:

@@ -20,6 +20,7 @@ from tessela.server.store import GuestRow, SeatRow, TableRow
 
 LISTENS = 12_000  # milliseconds: who has not asked for so long looks no more
 BOT_AFTER = 20_000  # so long a person is looked for before a bot comes
+PAIRING = "pairing"  # the lease of the one who does it
 TWO = [SeatWish("me"), SeatWish("open")]
 
 
@@ -70,6 +71,12 @@ class Seeking:
     async def end(self, guest: GuestRow) -> None:
         """Look no more."""
         await self._house.store.delete_seek(guest.id)
+
+    async def look_after(self) -> None:
+        """Pair those who fit as time goes by: of all servers of a store, one does it while anybody looks."""
+        waiting = await self._house.store.seeks(now_ms() - LISTENS)
+        if waiting and await self._house.players.leases.take(PAIRING):
+            await self.step()
 
     async def step(self) -> None:
         """Pair those who fit by now; a bot comes to those who have waited for a while and take one."""

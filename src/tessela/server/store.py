@@ -3,6 +3,7 @@ records, reviews; puzzles and deals of the day are in `coaching.py`, calls and d
 `calling.py`, friends and searches in `meeting.py`, what people write in `talk.py`, finished games and ratings in `results.py`."""
 
 import secrets
+from collections.abc import Iterator
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct, field
@@ -191,6 +192,11 @@ class TokenRow(Struct):
 def is_program(guest: str | None) -> bool:
     """Whether a guest is somebody's program."""
     return guest is not None and guest.startswith(PROGRAM)
+
+
+def programs_at(row: TableRow) -> Iterator[str]:
+    """The programs of others that sit at a table, or are asked to."""
+    return (guest for seat in row.seats for guest in (*seat.guests, seat.reserved or "") if is_program(guest))
 
 
 def nobody() -> str:

@@ -18,7 +18,7 @@ from tessela.game.errors import MOST_QUOTED, TesselaError
 from tessela.game.registry import RULESETS
 from tessela.server import errands
 from tessela.server.players import load_bots
-from tessela.server.post import BEAT, ERRANDS, LEAVE, PEERS, RING, Post, answers_for
+from tessela.server.post import BEAT, ERRANDS, LEAVE, PEERS, RING, ROUND_SECONDS, Post, answers_for
 from tessela.server.schema import MIGRATIONS
 from tessela.server.store import LEASE_SECONDS, StoreError
 from tessela.server.workers import LONGEST_START, Worker
@@ -35,7 +35,10 @@ _ANSWER = (
     "WITH told AS (UPDATE errand SET answer = ? WHERE server = ? AND number = ? AND worker = ? RETURNING server)"
     " SELECT pg_notify(?, '') FROM told"
 )
+_MINE = "SELECT server, number FROM errand WHERE worker = ? AND answer IS NULL"
 _GIVE_BACK = "UPDATE errand SET worker = NULL WHERE worker = ? AND answer IS NULL"
+_GIVE_ONE_BACK = f"{_GIVE_BACK} AND server = ? AND number = ?"
+RETRIES: Final = 20  # to give an answer
 log = structlog.get_logger()
 
 
@@ -66,6 +69,7 @@ class Workshop:
         self._all = list(processes)
         self._free = list(processes)
         self._busy: set[asyncio.Task[None]] = set()
+        self._at: set[tuple[str, int]] = set()  # the errands that are under way, by server and number
         self._post = Post(address, lambda channel: self._stirred.set(), ERRANDS, PEERS)
         self._stirred = asyncio.Event()
         self._beat_at = 0.0
@@ -126,6 +130,7 @@ class Workshop:
             await self._beat()
         while self._free and not self.ending and (taken := await self._take()):
             for errand in taken:
+                self._at.add(errand[:2])
                 task = asyncio.create_task(self._carry_out(self._free.pop(), *errand))
                 self._busy.add(task)
                 task.add_done_callback(self._busy.discard)
@@ -138,6 +143,10 @@ class Workshop:
         await self._post.ask(BEAT, self.name, errands.digest(), len(self._all))
         if not self._beat_at:
             await self._post.ask(RING, PEERS)
+        for server, number in await self._post.ask(_MINE, self.name):
+            if (server, number) not in self._at:  # taken when the database could no longer say so
+                await self._post.ask(_GIVE_ONE_BACK, self.name, server, number)
+                await self._post.ask(RING, ERRANDS)
         self._beat_at = monotonic()
 
     async def _take(self) -> list[Any]:
@@ -146,12 +155,21 @@ class Workshop:
     async def _carry_out(self, process: Worker, server: str, number: int, name: str, arguments: bytes, seconds: float) -> None:
         try:
             answer = await self._answer(process, name, arguments, seconds)
-            await self._post.ask(_ANSWER, answer, server, number, self.name, answers_for(server))
-        except StoreError as error:
-            log.warning("answer-not-given", errand=name, error=str(error))  # the server will ask again
+            await self._tell(answer, server, number)
         finally:
+            self._at.discard((server, number))
             self._free.append(process)
             self._stirred.set()
+
+    async def _tell(self, answer: bytes, server: str, number: int) -> None:
+        """Give an answer, as often as it takes for a while; what is not given then will be asked for again."""
+        for _ in range(RETRIES):
+            try:
+                await self._post.ask(_ANSWER, answer, server, number, self.name, answers_for(server))
+                return
+            except StoreError:
+                await asyncio.sleep(ROUND_SECONDS)
+        log.warning("answer-not-given", server=server)
 
     async def _answer(self, process: Worker, name: str, arguments: bytes, seconds: float) -> bytes:
         try:

@@ -408,6 +408,33 @@ def test_a_plate_promises_what_its_place_can_bring(duel_cases: list[Case]) -> No
     assert {"plate_diagonal", "plate_outer", "plate_corner", "touches"} <= seen
 
 
+def test_a_new_space_is_worth_what_is_said_and_no_other_of_its_plate_is_worth_more(duel_cases: list[Case]) -> None:
+    checked = 0
+    for case in duel_cases:
+        if at := case.event(events.PlatePlaced):
+            top, left = 2 * (int(at.space[1]) - 1), 2 * "abc".index(at.space[0])
+            cells, filled = [(top + y, left + x) for y in (0, 1) for x in (0, 1)], int(case.before.filled[0][case.seat])
+            worth = {cell: dome_points(filled | 1 << (6 * cell[0] + cell[1]), *cell) for cell in cells}
+            kinds = {
+                cell: next(k for k in "BYRKT*S" if space_of(case.after, case.seat, k) >> (6 * cell[0] + cell[1]) & 1)
+                for cell in cells
+            }
+            open_to_tiles = {cell: points for cell, points in worth.items() if kinds[cell] != "S"}
+            best = max(open_to_tiles.values())
+            found = case.of("plate_scores")
+            assert [one.params["points"] for one in found] == ([best] if best > 1 else [])
+            for one in found:
+                there = {cell for cell, points in open_to_tiles.items() if points == best}
+                assert (one.params["line"] - 1, one.params["spaces"]) in {(cell[0], kinds[cell]) for cell in there}
+                checked += 1
+    assert checked > 5
+
+
+def space_of(states: States, seat: int, letter: str) -> int:
+    """The cells of a dome with a kind of space."""
+    return int(states.spaces[0][seat, SPACE_LETTERS.index(letter)])
+
+
 def test_a_completed_line_of_duel_scores_what_is_said_on_the_dome_as_it_stands(duel_cases: list[Case]) -> None:
     checked = 0
     for case in duel_cases:

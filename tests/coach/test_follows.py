@@ -1,12 +1,13 @@
 """What is said to follow a move happens where its line is played, and is said of one of two moves only."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
 
 from tessela import Game
+from tessela.bots.analysis import why
 from tessela.bots.search.bots import best_tiling
 from tessela.coach.follows import told_of_both
 from tessela.coach.forms import Told
@@ -81,6 +82,42 @@ def test_a_better_move_is_said_to_take_what_the_next_player_wants() -> None:
     assert ("before_them", 1 - game.turn) in [(reason.key, reason.params.get("seat")) for reason in better]
     _, better = told_of_both(game, [other, "1R>4"], [taken])
     assert "before_them" not in [reason.key for reason in better]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_better_move_that_has_nothing_else_for_it_is_said_to_keep_others_from_a_line(variant: str) -> None:
+    kept = 0
+    for game, one, other in pairs(variant):
+        played, better = told_of_both(game, one, other)
+        let, good = completed(played, "then_completes"), [reason for reason in better if reason.sign == "good"]
+        prevented = let - completed(better, "then_completes")
+        if spared := completed(better, "keeps_from"):
+            kept += 1
+            assert spared <= prevented
+            assert {reason.key for reason in good} == {"keeps_from"}
+        else:
+            assert good or not prevented
+    assert kept
+
+
+def test_a_plate_that_is_taken_is_told_with_the_place_where_it_is_expected_to_go() -> None:
+    checked = 0
+    for game in positions(finished("duel-random")):
+        plates = [move for move in game.legal_texts() if move.startswith("plate")]
+        for plate in plates[:2]:
+            later = game.copy()
+            later.play(plate)
+            place = later.legal_texts()[0]
+            told, _ = told_of_both(game, [plate, place], [game.legal_texts()[-1]])
+            good = [Told.of(one) for one in why(later, place) if one.sign == "good"]
+            assert "@" in place
+            assert [one for one in told if one in good] == good
+            checked += bool(good)
+    assert checked
+
+
+def completed(reasons: Sequence[Told], key: str) -> set[tuple[int, int]]:
+    return {(reason.params["seat"], reason.params["line"]) for reason in reasons if reason.key == key}
 
 
 def test_nothing_is_told_of_turns_that_only_one_line_reaches() -> None:

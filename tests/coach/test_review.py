@@ -9,10 +9,12 @@ from tessela import Game
 from tessela.bots.bot import Budget
 from tessela.bots.search.searcher import Searcher, leads
 from tessela.coach import looks, luck
+from tessela.coach.course import course_of
 from tessela.coach.errors import CoachError
-from tessela.coach.forms import CurvePoint, Expected, MoveJudgement, Review, Task
+from tessela.coach.forms import Better, CurvePoint, Expected, MoveJudgement, Review, Task, Told
 from tessela.coach.judging import BLUNDER, INACCURACY, MISTAKE, accuracy, accuracy_of, judgement_of, openness
 from tessela.coach.review import Reviewer, review, review_stream, work
+from tessela.coach.summary import summary
 from tessela.game import RecordError
 from tessela.game.record import replay
 from tests.amount import amount
@@ -218,3 +220,20 @@ def test_a_lead_is_over_the_mean_of_the_others() -> None:
 
 def test_a_task_is_a_form() -> None:
     assert msgspec.json.decode(msgspec.json.encode(Task("look", 3)), type=Task) == Task("look", 3)
+
+
+def test_slips_have_in_common_what_better_moves_would_have_done() -> None:
+    record = finished("azul-2p-coloured")
+    found, course = reviewed("azul-2p-coloured"), course_of(record)
+    taken = Told("before_them", {"seat": 1, "players": 2}, "takes what the opponent would take next", "good")
+    own = [move.ply for move in found.moves if move.seat == 0 and move.round == 1][:2]
+
+    def made(move: MoveJudgement) -> MoveJudgement:
+        slip = move.ply in own
+        better = Better("1B>1", ("1B>1",), (taken,)) if slip else None
+        return msgspec.structs.replace(move, lost=0.15 if slip else 0.0, reasons=(), better=better)
+
+    assert found.luck
+    _, gave_away, *_ = summary(0, course, found.curve, [made(move) for move in found.moves], found.luck)
+    assert gave_away.key == "slips_by"
+    assert gave_away.params == {"lost": 30, "round": 1, "times": 2, "habit": "before_them"}

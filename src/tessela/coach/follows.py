@@ -13,7 +13,7 @@ from tessela.bots.analysis.texts import Argument, reason
 from tessela.bots.search.bots import best_tiling
 from tessela.coach.forms import Told
 from tessela.game import Game, Move
-from tessela.game.events import SpecialPlaced, Tiled
+from tessela.game.events import PlateTaken, SpecialPlaced, Tiled
 
 NOTABLE: Final = 2  # points that are worth a word
 ALL: Final = 99  # turns: more than a line has
@@ -26,9 +26,22 @@ Reasons = tuple[Told, ...]
 
 def told_of_both(game: Game, played: Sequence[str], better: Sequence[str]) -> tuple[Reasons, Reasons]:
     """What speaks for and against two moves, each the first of the line that is expected."""
-    own, best = (tuple(reasons_in(game, Move.parse(line[0]))) for line in (played, better))
+    own, best = (_own(game, line) for line in (played, better))
     after, after_best = _compared_tilings(game, played[0], better[0]) if game.is_tiling else _compared(game, played, better)
+    if not any(one.sign == "good" for one in (*best, *after_best)):
+        after_best = (*_kept_from(after), *after_best)
     return _told(own, after, best), _told(best, after_best, own)
+
+
+def _own(game: Game, line: Sequence[str]) -> Follows:
+    """What a move does itself; a plate that is taken, also by the place where it is expected to go."""
+    later = game.copy()
+    first = Decision.of(later.copy(), line[0])
+    later.play(line[0])
+    reasons = tuple(reasons_in(game, Move.parse(line[0])))
+    if len(line) < 2 or not first.first(PlateTaken) or later.turn != game.turn:
+        return reasons
+    return (*reasons, *(one for one in reasons_in(later, Move.parse(line[1])) if one.sign == "good"))
 
 
 def _told(own: Follows, follows: Follows, others: Follows) -> Reasons:
@@ -49,6 +62,11 @@ def _compared(game: Game, played: Sequence[str], better: Sequence[str]) -> tuple
     both = min(after_played.known, after_better.known)
     these, those = after_played.told(both), after_better.told(both)
     return _without(these, those), (*_before_them(after_played, better[0]), *_without(those, these))
+
+
+def _kept_from(after_played: Follows) -> Follows:
+    """What only the played move lets others complete: that is what speaks for a better one that brings nothing itself."""
+    return tuple(reason("keeps_from", **one.params) for one in after_played if one.key == "then_completes")
 
 
 def _compared_tilings(game: Game, played: str, better: str) -> tuple[Follows, Follows]:

@@ -34,7 +34,7 @@ ENGLISH: Final[dict[str, tuple[Sign, str]]] = {
     "even_luck": ("neutral", "Luck did not decide it: the deals and reveals moved your chance by {lost} %."),
 }
 
-# What mistakes have in common, by the reason that speaks against them
+# What mistakes have in common, by the reason that speaks against them, or for the better move
 HABITS: Final[dict[str, str]] = {
     "leaves": "leaving others what they needed",
     "leaves_many": "leaving many tiles on the table",
@@ -47,7 +47,9 @@ HABITS: Final[dict[str, str]] = {
     "no_space": "filling a line that had no space for its colour",
     "marker_late": "taking the marker in the last round",
     "closes": "leaving a line without a space for its colour",
+    "before_them": "leaving others what they wanted next",
 }
+_MISSED: Final = {"denies": "leaves", "before_them": "before_them"}  # what a better move does: the habit of not doing it
 _TIMES: Final = {1: "once", 2: "twice"}
 
 
@@ -124,11 +126,18 @@ def _own(seat: int, moves: Sequence[MoveJudgement]) -> Told:
     worst = max(by_round, key=lambda number: (by_round[number], -number))
     slips = [move for move in own if move.round == worst and move.lost >= INACCURACY]
     lost = _percent(by_round[worst] / 1_000_000)
-    habits = Counter(key for move in slips for key in dict.fromkeys(reason.key for reason in move.reasons) if key in HABITS)
+    habits = Counter(habit for move in slips for habit in _habits(move))
     if habits:
         habit, times = min(habits.items(), key=lambda item: (-item[1], list(HABITS).index(item[0])))
         return _said("slips_by", lost=lost, round=worst, times=times, habit=habit)
     return _said("slips", lost=lost, round=worst, moves=max(1, len(slips)))
+
+
+def _habits(move: MoveJudgement) -> set[str]:
+    """What a slip may have in common with others."""
+    done = {reason.key for reason in move.reasons if reason.key in HABITS}
+    missed = move.better.reasons if move.better else ()
+    return done | {_MISSED[reason.key] for reason in missed if reason.key in _MISSED}
 
 
 def _else(seat: int, moves: Sequence[MoveJudgement], luck: Luck) -> Told | None:

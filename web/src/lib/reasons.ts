@@ -28,7 +28,6 @@ const WORDS: Record<string, (value: never) => string> = {
   place,
   spaces: (letters: string) => listed([...letters].map(spaceName)),
   others: (letters: string) => listed([...letters].map(spaceName)),
-  neighbours: (n: number) => tn('reason.word.tiles', n),
   missing: (n: number) => tn('reason.word.tiles', n),
   plates: (n: number) => tn('reason.word.plates', n),
   back: (back: string) => tileName(back === 'joker' ? 'J' : 'S'),

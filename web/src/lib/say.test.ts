@@ -142,7 +142,6 @@ describe.each(CODES)('every reason in %s', (language) => {
         place: 'CLM3'[n % 4],
         needed: n,
         spaces: `${letter}S*`,
-        neighbours: n,
         back: n ? 'special' : 'joker',
         plates: n,
         plate: `${letter}KTS`,

@@ -1858,8 +1858,8 @@ export interface Argument {
     | 'plate_diagonal'
     | 'plate_corner'
     | 'plate_outer'
+    | 'plate_scores'
     | 'touches'
-    | 'beside'
     | 'draws'
     | 'looks'
     | 'returns'
@@ -1878,7 +1878,8 @@ export interface Argument {
     | 'next_completes'
     | 'next_loses'
     | 'tiling_in_all'
-    | 'before_them';
+    | 'before_them'
+    | 'keeps_from';
   sign: 'good' | 'bad' | 'neutral';
   text: string;
   params: {

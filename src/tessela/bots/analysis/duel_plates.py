@@ -1,5 +1,7 @@
 """What a plate does for a dome."""
 
+from collections.abc import Iterator
+
 from tessela.bots.analysis.decision import Decision
 from tessela.bots.analysis.duel_domes import best_spot
 from tessela.bots.analysis.tablets import promised
@@ -7,11 +9,11 @@ from tessela.bots.analysis.texts import Argument, reason
 from tessela.game.duel.notation import DOME_SPACE_NAMES
 from tessela.game.events import PlatePlaced
 from tessela.game.fields import Arrays
-from tessela.rules.bits import first_of, size_of
+from tessela.rules.bits import first_of
 from tessela.rules.duel.components import JOKER_SPACE, LETTERS, NO_PLATE, PLATE_CELLS, SPACE_LETTERS, SPECIAL_SPACE
 from tessela.rules.duel.constants import DOME, LINES
 from tessela.rules.duel.state import ROW_SET
-from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates
+from tessela.rules.duel.tiling import COLUMN_BITS, free_columns, has_all_plates, points_of
 
 LAST_COLUMN = COLUMN_BITS << (DOME - 1)
 
@@ -50,18 +52,30 @@ def placed(decision: Decision, event: PlatePlaced) -> list[Argument]:
     if special := int(decision.now.spaces[decision.seat, SPECIAL_SPACE]) & cells:
         row = first_of(special) // DOME
         found.append(reason("special_row", line=row + 1, points=row + 1))
-    return [*found, *promised(decision.now, cells), *_neighbours(decision.was, decision.seat, cells)] or [
+    return [*found, *promised(decision.now, cells), *_neighbours(decision, cells)] or [
         reason("plate_brings", spaces=_sorted(event.plate))
     ]
 
 
-def _neighbours(was: Arrays, seat: int, cells: int) -> list[Argument]:
-    """The tiles around a new plate, else the plates."""
+def _neighbours(decision: Decision, cells: int) -> list[Argument]:
+    """The new space where a tile would score most next to those that lie there, else the plates around."""
+    was, seat = decision.was, decision.seat
+    points, _, row, kind = max(_worth(decision, cells))
+    if points > 1:
+        return [reason("plate_scores", spaces=kind, line=row + 1, points=points)]
     around = _around(cells)
-    if number := size_of(around & int(was.filled[seat])):
-        return [reason("beside", neighbours=number)]
     lying = sum(bool(around & int(at)) for at, plate in zip(PLATE_CELLS, was.plates[seat], strict=True) if plate != NO_PLATE)
     return [reason("touches", plates=lying)] if lying else []
+
+
+def _worth(decision: Decision, cells: int) -> Iterator[tuple[int, bool, int, str]]:
+    """For each new space that tiles can fill: its points as the dome stands, whether it is for any colour, its row and kind."""
+    filled = int(decision.was.filled[decision.seat])
+    for number, kind in enumerate(SPACE_LETTERS):
+        for cell in range(DOME * DOME):
+            if kind != "S" and int(decision.now.spaces[decision.seat, number]) & cells & 1 << cell:
+                row, column = divmod(cell, DOME)
+                yield points_of(filled | 1 << cell, row, column), kind == "*", row, kind
 
 
 def _sorted(spaces: str) -> str:

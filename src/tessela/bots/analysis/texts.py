@@ -70,8 +70,8 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "plate_diagonal": ("good", "puts {number} of its spaces on a diagonal ({points} when complete)"),
     "plate_corner": ("good", "puts the plate into a corner ({points} when full)"),
     "plate_outer": ("good", "puts {number} of its spaces on the edge ({points} for each that is filled)"),
+    "plate_scores": ("good", "puts a space for {spaces} in row {line} that is worth {points} as the dome stands"),
     "touches": ("neutral", "places the plate next to {plates}"),
-    "beside": ("neutral", "places the plate next to {neighbours} on the dome"),
     "draws": ("neutral", "draws a {back} plate from the pile ({loss})"),
     "looks": ("neutral", "stops drawing: {plates} to choose from"),
     "returns": ("neutral", "puts a plate ({plate}) under the pile"),
@@ -93,6 +93,7 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "next_loses": ("bad", "ends with {tiles} too many next turn ({loss})"),
     "tiling_in_all": ("good", "leads to {points} in all in this tiling, {more} more than the other"),
     "before_them": ("good", "takes what {seat} would take next"),
+    "keeps_from": ("good", "keeps {seat} from completing their line {line} next ({points})"),
 }
 
 _COLOURS = {"B": "blue", "Y": "yellow", "R": "red", "K": "black", "W": "white", "T": "turquoise", "J": "joker"}
@@ -156,7 +157,6 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "place": lambda letter: _PLACES.get(letter, f"on factory {letter}"),
     "spaces": lambda letters: listed([_SPACES[letter] for letter in letters]),
     "others": lambda letters: listed([_SPACES[letter] for letter in letters]),
-    "neighbours": lambda number: _number(number, "tile"),
     "plates": lambda number: _number(number, "plate"),
     "missing": lambda number: _number(number, "tile"),
     "chips": listed,

@@ -135,4 +135,7 @@ describe('a move drawn before it is made', () => {
     expect(wayTo(box(400, 0), box(200, 0), 1).end.from).toBe(-1);
     expect(wayTo(box(400, 0), box(200, 200), 1, 100).end).toEqual({ x: 195, y: 220, from: 1 });
   });
+  it('does not leave the table where a line begins at its edge', () => {
+    expect(wayTo(box(100, 0), box(14, 200), 1, 100).path).not.toContain('-');
+  });
 });

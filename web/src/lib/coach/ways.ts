@@ -34,6 +34,7 @@ export interface Way {
 
 const GAP = 5;
 const BEND = 15;
+const EDGE = 2; // of the table
 const n = (value: number) => Math.round(value * 10) / 10;
 const at = ({ x, y }: { x: number; y: number }) => `${n(x)} ${n(y)}`;
 
@@ -64,7 +65,7 @@ export function wayTo(from: Box, to: Box, side: 1 | -1, top: number | null = nul
 function downTo(from: Box, to: Box, side: 1 | -1, top: number): Way {
   const end = { x: side > 0 ? to.x - GAP : right(to) + GAP, y: to.y + to.height / 2, from: side };
   const start = { x: from.x + from.width / 2, y: bottom(from) + GAP };
-  const lane = end.x - side * BEND;
+  const lane = Math.max(EDGE, end.x - side * BEND);
   const turn = Math.min(BEND, Math.max(2, end.y - top - 2));
   const entry = { x: lane, y: Math.max(top, end.y - 3 * BEND, start.y + 8) };
   const drop = Math.max(16, entry.y - start.y);

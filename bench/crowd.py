@@ -27,6 +27,7 @@ class Told(msgspec.Struct):
     to_move: int | None = None
     reason: Any = None
     ending: Any = None
+    clocks: list[int] | None = None
 
 
 read = msgspec.json.Decoder(Told).decode

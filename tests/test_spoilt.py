@@ -133,6 +133,12 @@ def test_a_view_with_an_impossible_number_of_chips_is_refused(chips: Any) -> Non
     refused(lambda: Game.from_view(view))
 
 
+@pytest.mark.parametrize("name", ["azul", "duel"])
+@pytest.mark.parametrize("seat", [2, -1, "0", True, 0.0, [], HUGE])
+def test_a_view_of_a_seat_that_is_not_there_is_refused(name: Any, seat: Any) -> None:
+    assert "seat must be from 0 to 1" in refused(lambda: Game.from_view({**Game(name, seed=1).view(0), "seat": seat}))
+
+
 NASTY: list[Any] = [
     HALF, "", "\n\x1b", "x" * 100_000, -1, 0, 1, 255, 2**31, 2**63, HUGE, -HUGE, 0.5, float("nan"), None, True, [], {}, [[]],
     ["BB"] * 50, {"B": HUGE}, {HALF: HALF}, "S*?", "special", "acquire", "over", "tiling",

@@ -45,9 +45,11 @@ class Balancer:
     async def _is_ready(self, server: str) -> bool:
         with contextlib.suppress(OSError):
             reader, writer = await _connected(server)
-            writer.write(b"GET /readyz HTTP/1.1\r\nhost: any\r\nconnection: close\r\n\r\n")
-            answer = await reader.read(CHUNK)
-            writer.close()
+            try:
+                writer.write(b"GET /readyz HTTP/1.1\r\nhost: any\r\nconnection: close\r\n\r\n")
+                answer = await reader.read(CHUNK)
+            finally:
+                await _closed(writer)
             return answer.startswith(b"HTTP/1.1 200 ")
         return False
 
@@ -55,13 +57,18 @@ class Balancer:
         task = asyncio.current_task()
         assert task is not None
         self._carrying.add(task)
+        writers = [writer]
         try:
             far = await self._reach()
             if far is not None:
+                writers.append(far[1])
                 await asyncio.gather(_pump(reader, far[1]), _pump(far[0], writer))
+        except asyncio.CancelledError:
+            pass  # the proxy ends, and nobody waits for this
         finally:
+            for one in writers:
+                await _closed(one)
             self._carrying.discard(task)
-            writer.close()
 
     async def _reach(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         """A connection to a server that is ready, as soon as one is."""
@@ -86,3 +93,9 @@ async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
             target.write(data)
             await target.drain()
     target.close()
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()

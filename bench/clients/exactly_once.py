@@ -1,20 +1,25 @@
-"""R7: exactly once, through a line that drops, doubles, delays and reorders a fifth of all frames, both ways."""
+"""R7: exactly once, through a line that drops, doubles, delays and reorders a fifth of all frames, both ways; before several
+servers it also cuts people off, who come back to any of them."""
 
 import asyncio
 import contextlib
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
 from bench.clients.figures import Wish, at_most, note
-from bench.clients.log import entries, reading
+from bench.clients.log import Where, entries, reading
 from bench.clients.process import client, served
-from bench.clients.proxy import bad_line
+from bench.clients.proxy import Line, bad_line
 from bench.crowd import Match, Person, Tab, Told, choice
 
 SHARE = 0.2
 AGAIN = 0.2  # seconds without an answer until a frame is sent again
+OPENING = 10.0  # seconds more until a connection is open
 MATCHES = 40
 MOST_TRIES = 300  # of one move: then the server is given up
 
@@ -41,14 +46,19 @@ async def measure(folder: Path, wish: Wish) -> bool:
         with served(folder / game, "--no-limits", settle=2.0) as server:
             async with bad_line(server.address, wish.seed, SHARE) as line:
                 await play(server.address, line.address, game, wish, tally)
-            what = ", ".join(f"{number} {fate}" for fate, number in line.done.items())
-            note(f"{game}: {tally.moves} moves, {tally.tries} frames sent for them; on the line {what}")
-            lost, doubled, foreign = check(folder / game, tally)
-        kept &= at_most("R7", f"{game}: acknowledged moves not in the log, of {tally.moves}", lost, 0)
-        kept &= at_most("R7", f"{game}: moves in the log twice", doubled, 0)
-        kept &= at_most("R7", f"{game}: entries that nobody decided", foreign, 0)
-        kept &= at_most("R7", f"{game}: moves refused", len(tally.refused), 0)
+            kept &= judged(game, line, tally, folder / game)
     return kept
+
+
+def judged(game: str, line: Line, tally: Tally, where: Where) -> bool:
+    """Print what came of it; whether all bars were kept."""
+    what = ", ".join(f"{number} {fate}" for fate, number in line.done.items())
+    note(f"{game}: {tally.moves} moves, {tally.tries} frames sent for them; on the line {what}")
+    lost, doubled, foreign = check(where, tally)
+    kept = at_most("R7", f"{game}: acknowledged moves not in the log, of {tally.moves}", lost, 0)
+    kept &= at_most("R7", f"{game}: moves in the log twice", doubled, 0)
+    kept &= at_most("R7", f"{game}: entries that nobody decided", foreign, 0)
+    return at_most("R7", f"{game}: moves refused {sorted(set(tally.refused)) or ''}", len(tally.refused), 0) and kept
 
 
 async def play(server: str, line: str, game: str, wish: Wish, tally: Tally) -> None:
@@ -112,25 +122,35 @@ class Ear:
             self.tab = await self._person.connect(self._table)
         return self.tab
 
+    @contextlib.contextmanager
+    def _cut_off(self) -> Iterator[None]:
+        """Where the line ends, it is connected anew at the next try."""
+        try:
+            yield
+        except (ConnectionClosed, InvalidHandshake, OSError):
+            self.tab = None
+
     async def catch_up(self) -> None:
         """Say hello until a snapshot comes."""
-        tab = await self._connect()
         for _ in range(MOST_TRIES):
-            await tab.say({"kind": "hello"})
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN):
+            with self._cut_off(), contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN + OPENING * (self.tab is None)):
+                    tab = await self._connect()
+                    await tab.say({"kind": "hello"})
                     await tab.until(lambda told: told.kind == "snapshot")
                     return
         raise TimeoutError("no snapshot ever came")
 
     async def insist(self, frame: dict[str, Any], tally: Tally) -> Told:
         """Send a frame until it is answered."""
-        tab = await self._connect()
         for _ in range(MOST_TRIES):
-            tally.tries += 1
-            await tab.say(frame)
-            with contextlib.suppress(TimeoutError):
+            if self.tab is None:
+                await self.catch_up()
+            with self._cut_off(), contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN):
+                    tally.tries += 1
+                    tab = await self._connect()
+                    await tab.say(frame)
                     told = await tab.until(lambda told: told.id == frame["id"])
                     if told.kind == "refused":
                         tally.refused.append(str(told.reason))
@@ -138,10 +158,10 @@ class Ear:
         raise TimeoutError("no acknowledgement ever came")
 
 
-def check(folder: Path, tally: Tally) -> tuple[int, int, int]:
+def check(where: Where, tally: Tally) -> tuple[int, int, int]:
     """What is missing in the logs, what is there twice, and what nobody decided."""
     lost = doubled = foreign = 0
-    with contextlib.closing(reading(folder)) as connection:
+    with reading(where) as connection:
         for table, made in tally.decided.items():
             rows = [(version, move_id) for version, move_id in entries(connection, table) if move_id is not None]
             ids = [move_id for _, move_id in rows]

@@ -3,21 +3,30 @@
 import contextlib
 import sqlite3
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, Protocol
 
 from bench.crowd import Match
 
 Row = tuple[int, str | None]  # version and id of an entry
+Where = Path | str  # a folder, or the address of a PostgreSQL database
 _ENTRIES = (
     "SELECT version, client_move_id FROM event WHERE number = (SELECT number FROM game_table WHERE id = ?) ORDER BY version"
 )
 
 
-def compare(folder: Path, matches: Iterable[Match]) -> tuple[int, int, int]:
+class Stored(Protocol):
+    """What somebody was told is stored at a table: version and id of every acknowledged move."""
+
+    table: str
+    stored: list[tuple[int, str]]
+
+
+def compare(where: Where, matches: Iterable[Stored | Match]) -> tuple[int, int, int]:
     """How many acknowledged moves are not in the log, how many logs have gaps, how many moves are in it twice."""
     lost = gaps = doubled = 0
-    with contextlib.closing(reading(folder)) as connection:
+    with reading(where) as connection:
         for match in matches:
             rows = entries(connection, match.table)
             ids = [move_id for _, move_id in rows if move_id is not None]
@@ -27,14 +36,23 @@ def compare(folder: Path, matches: Iterable[Match]) -> tuple[int, int, int]:
     return lost, gaps, doubled
 
 
-def entries(connection: sqlite3.Connection, table: str) -> list[Row]:
+def entries(connection: Any, table: str) -> list[Row]:
     """The log of a table."""
-    return connection.execute(_ENTRIES, (table,)).fetchall()
+    asked = _ENTRIES if isinstance(connection, sqlite3.Connection) else _ENTRIES.replace("?", "%s")
+    return [(version, move_id) for version, move_id in connection.execute(asked, (table,)).fetchall()]
 
 
-def reading(folder: Path) -> sqlite3.Connection:
-    """The database of a folder, to be read beside its server."""
-    return sqlite3.connect(f"file:{folder / 'tessela.db'}?mode=ro", uri=True)
+@contextlib.contextmanager
+def reading(where: Where) -> Iterator[Any]:
+    """The database of a folder or at an address, to be read beside its servers."""
+    if isinstance(where, Path):
+        connection: Any = sqlite3.connect(f"file:{where / 'tessela.db'}?mode=ro", uri=True)
+    else:
+        import psycopg
+
+        connection = psycopg.connect(where, autocommit=True)
+    with contextlib.closing(connection):
+        yield connection
 
 
 def is_sound(folder: Path) -> bool:

@@ -21,29 +21,34 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A server on a folder, in a process group of its own."""
+    """A server on a folder, or on the store that its options name, in a process group of its own."""
 
     def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = PROGRAM):
         self.folder = folder
         self.log = folder.parent / f"{folder.name}.log"
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
-        self._command = [*program, "--no-open", "--port", "0", "--data", str(folder), *options]
+        kept = () if "--store" in options else ("--data", str(folder))
+        self._command = [*program, "--no-open", *kept, *options]
 
-    def start(self) -> float:
+    def start(self, port: int = 0) -> float:
         """Start it; the seconds until it says that it is ready."""
         began = time.perf_counter()
+        self.address = self._begun([*self._command, "--port", str(port)], r"http://[0-9.:]+")
+        return time.perf_counter() - began
+
+    def _begun(self, command: list[str], word: str) -> str:
+        """Start a process; what it says when it is ready."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(self._command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+        self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
         threading.Thread(target=self._keep_log, args=(self.process.stderr,), daemon=True).start()
         assert self.process.stdout is not None
-        found = re.search(r"http://[0-9.:]+", self.process.stdout.readline())
+        found = re.search(word, self.process.stdout.readline())
         if not found:
             self.end(signal.SIGKILL)
-            raise SystemExit(f"the server did not start: {self.log.read_text()[-2000:]}")
-        self.address = found.group()
-        return time.perf_counter() - began
+            raise SystemExit(f"it did not start: {self.log.read_text()[-2000:]}")
+        return found.group()
 
     def _keep_log(self, lines: IO[str]) -> None:
         """Write down what it says, even while it can write nothing itself."""
@@ -74,6 +79,17 @@ class Server:
         assert self.process is not None
         return self.process.pid
 
+    @property
+    def port(self) -> int:
+        """Where it listens, or did."""
+        return int(self.address.rpartition(":")[2])
+
+    def children(self) -> list[int]:
+        """The numbers of the processes that it has started, those in which bots think."""
+        threads = Path(f"/proc/{self.pid}/task").iterdir()
+        found = [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+        return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
     def megabytes(self) -> float:
         """The memory it has in use."""
         found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())
@@ -91,6 +107,20 @@ class Server:
     def complaints(self) -> int:
         """How many errors it has logged."""
         return self.log.read_text().count('"level": "error"')
+
+
+class Worker(Server):
+    """A process that thinks for the servers of a store."""
+
+    def __init__(self, folder: Path, store: str):
+        super().__init__(folder, "--store", store)
+        self._command = [*PROGRAM[:-1], "worker", "--store", store, "--processes", "1"]
+
+    def start(self, port: int = 0) -> float:
+        """Start it; the seconds until it says that it works."""
+        began = time.perf_counter()
+        self._begun(self._command, "Tessela works")
+        return time.perf_counter() - began
 
 
 @contextlib.contextmanager

@@ -1,4 +1,5 @@
-"""A bad line: a proxy before a server that drops, doubles, delays and so reorders some of the frames of every socket."""
+"""A bad line: a proxy before servers that drops, doubles, delays and so reorders some of the frames of every socket, and
+cuts some off; whoever comes again may come to another server."""
 
 import asyncio
 import contextlib
@@ -21,24 +22,29 @@ class Line:
 
     dice: random.Random
     share: float  # of all frames something happens to
+    cuts: float = 0.0  # of all frames at which the connection ends
     address: str = ""
     done: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("passed", "dropped", "doubled", "delayed"), 0))
 
     def fate(self) -> str:
         """What happens to the next frame."""
+        if self.cuts and self.dice.random() < self.cuts:
+            self.done["cut off"] = self.done.get("cut off", 0) + 1
+            return "cut off"
         fate = self.dice.choice(("dropped", "doubled", "delayed")) if self.dice.random() < self.share else "passed"
         self.done[fate] += 1
         return fate
 
 
 @contextlib.asynccontextmanager
-async def bad_line(server: str, seed: int, share: float) -> AsyncIterator[Line]:
-    """The address of a proxy before a server (http://...), for sockets only."""
-    line = Line(random.Random(seed), share)
+async def bad_line(servers: str | list[str], seed: int, share: float, cuts: float = 0.0) -> AsyncIterator[Line]:
+    """The address of a proxy before a server (http://...) or several, for sockets only."""
+    line = Line(random.Random(seed), share, cuts)
+    all_of_them = [servers] if isinstance(servers, str) else servers
 
     async def pass_on(near: ServerConnection) -> None:
         assert near.request is not None
-        headers = {"cookie": near.request.headers["cookie"]}
+        headers, server = {"cookie": near.request.headers["cookie"]}, line.dice.choice(all_of_them)
         far = connect(
             server.replace("http", "ws", 1) + near.request.path, origin=Origin(server), additional_headers=headers,
             compression=None, proxy=None, ping_interval=None, open_timeout=None,
@@ -60,6 +66,8 @@ async def _carry(source: Connection, target: Connection, line: Line) -> None:
         while True:
             frame = await source.recv(decode=False)
             fate = line.fate()
+            if fate == "cut off":
+                break
             if fate == "delayed":
                 late.add(asyncio.create_task(_send_later(target, frame, line.dice.uniform(0, LONGEST_DELAY))))
             for _ in range({"passed": 1, "doubled": 2}.get(fate, 0)):

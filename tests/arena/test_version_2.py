@@ -43,10 +43,11 @@ for line in sys.stdin:
             lines[-1]["line"] = legal[-1:]
         say(type="info", id=-1, lines=[{"move": "stale"}])
         say(type="info", id=go["id"], lines=lines)
-        if not (go.get("infinite") or go.get("ponder")):
+        if fault == "hasty" or not (go.get("infinite") or go.get("ponder")):
             say(type="move", id=go["id"], move=legal[-1], heard=go)
-    elif kind == "stop" and fault != "deaf":
-        say(type="move", id=go["id"], move=None if fault == "speechless" else legal[0], lines=lines)
+    elif kind == "stop" and fault not in ("deaf", "hasty"):
+        of = {} if fault == "careless" else {"id": go["id"]}
+        say(type="move", **of, move=None if fault == "speechless" else legal[0], lines=lines)
     elif kind == "over" and fault == "chatty":
         say(type="thanks")
     elif kind == "quit" and fault != "stubborn":
@@ -165,6 +166,17 @@ def test_a_position_from_a_record(game):
     assert move["move"] == game.moves[2]
 
 
+def test_what_is_no_position_is_refused_and_not_thought_about(game):
+    """Nor is the position before it, which the host has given up."""
+    position = {"type": "position", "view": game.view(game.turn)}
+    go = {"type": "go", "id": 1, "budget": {"simulations": 1}}
+    for spoilt, why in (({"view": {}}, "game"), ({"view": {**game.view(0), "seat": 7}}, "seat"), ({}, "a view or a record")):
+        refused, *answers = served(position, {"type": "position", **spoilt}, go, make=lambda seed: Noting())
+        assert refused["type"] == "error"
+        assert why in refused["message"]
+        assert answers == [{"type": "error", "message": "go needs a position before it"}]
+
+
 @pytest.mark.parametrize("name", ["search", "painter"])
 def test_lines_of_a_search_are_games_that_can_be_played(game, name):
     go = {"type": "go", "id": 1, "budget": {"simulations": 400}, "lines": 12}
@@ -195,6 +207,9 @@ def test_a_good_bot_passes(scripted):
         ("twins", "version 2: 3 lines, each with another legal move", "the same move"),
         ("astray", "version 2: 3 lines, each with another legal move", "must be a list of moves that begins with it"),
         ("speechless", "version 2: thinks without end, and stops", "no move after stop"),
+        ("hasty", "version 2: thinks without end, and stops", "moved before 'stop'"),
+        ("hasty", "version 2: 3 lines, each with another legal move", "moved before 'stop'"),
+        ("careless", "version 2: thinks without end, and stops", "its move has not the id of 'go'"),
     ],
 )
 def test_each_fault_is_named(scripted, fault, tried, why):
@@ -219,7 +234,7 @@ def test_options_that_cannot_be_are_named(options, why):
 @pytest.mark.parametrize(
     ("fault", "tried", "why"),
     [
-        ("deaf", "version 2: thinks without end, and stops", "no answer to 'go' within 0.5 s"),
+        ("deaf", "version 2: thinks without end, and stops", "no answer to 'stop' within 0.5 s"),
         ("stubborn", "ends when told to quit", "still runs 0.5 s after quit"),
     ],
 )

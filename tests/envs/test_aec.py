@@ -1,5 +1,7 @@
 """The environments of PettingZoo, by its own tests and ours."""
 
+import copy
+import pickle
 import warnings
 
 import numpy as np
@@ -109,3 +111,16 @@ def test_tables_are_rendered(variant):
     assert (before != after).any()
     assert (before == np.array([0x2F, 0x6F, 0xD6])).all(axis=2).any()  # blue tiles
     assert aec_env(name, **options).render_mode is None
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_its_own_way(copied):
+    env = aec_env("duel")
+    env.reset(seed=3)
+    twin = copied(env)
+    before = env.last()[0]
+    twin.step(int(np.flatnonzero(before["action_mask"])[0]))
+    assert (env.last()[0]["observation"] == before["observation"]).all()
+    assert (twin.last()[0]["observation"] != before["observation"]).any()
+    env.step(int(np.flatnonzero(before["action_mask"])[0]))
+    assert (twin.last()[0]["observation"] == env.last()[0]["observation"]).all()

@@ -1,5 +1,8 @@
 """A batch plays the very games that `Game` plays, whatever the number of threads."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -65,6 +68,24 @@ def test_threads_change_nothing(name, options):
             assert getattr(one, what).tobytes() == getattr(three, what).tobytes(), what
         ended += int(one.terminated.sum())
     assert ended
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_copy_goes_on_as_the_batch_would_have(copied, threads):
+    batch = Batch("duel", games=4, seed=3, threads=threads, tablets="random")
+    for _ in range(7):
+        batch.step(batch.sample())
+    twin = copied(batch)
+    before = batch.states.copy()
+    for _ in range(STEPS):
+        twin.step(twin.sample())
+    assert (batch.states == before).all()
+    assert (twin.states != before).any()
+    for _ in range(STEPS):
+        batch.step(batch.sample())
+    for what in ("states", "observations", "masks", "to_move", "seeds"):
+        assert getattr(batch, what).tobytes() == getattr(twin, what).tobytes(), what
 
 
 def test_a_seed_gives_the_same_games_and_a_place_the_same_in_a_larger_batch():

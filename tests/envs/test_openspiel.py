@@ -1,11 +1,12 @@
 """The games of OpenSpiel, by its own tests and algorithms and ours."""
 
+import importlib
 import random
+from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import generate_playthrough, mcts
 
 import tessela.envs.openspiel  # noqa: F401  (makes them known)
@@ -127,22 +128,16 @@ def test_its_search_plays():
     assert bot.step(state) in state.legal_actions()
 
 
-def test_one_of_its_learners_learns_on_it():
-    torch = pytest.importorskip("torch", reason="the extra train is not installed")
+@pytest.mark.parametrize("game", ["tessela_azul", "tessela_duel"])
+def test_the_example_lets_its_search_and_a_learner_play(game, monkeypatch, capsys):
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+    example = importlib.import_module("openspiel_agents")
     from open_spiel.python.pytorch.policy_gradient import PolicyGradient
 
-    torch.manual_seed(1)
-    env = rl_environment.Environment(
-        pyspiel.load_game("tessela_azul"), observation_type=rl_environment.ObservationType.OBSERVATION
-    )
-    size, decisions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
-    agents = [
-        PolicyGradient(seat, size, decisions, hidden_layers_sizes=(16,), batch_size=8, num_critic_before_pi=1)
-        for seat in range(2)
-    ]
-    step = env.reset()
-    while not step.last():
-        step = env.step([agents[step.observations["current_player"]].step(step).action])
-    for agent in agents:
-        agent.step(step)
-    assert any(agent.loss is not None for agent in agents)
+    learnt = []
+    monkeypatch.setattr(example, "PolicyGradient", lambda *args, **kw: learnt.append(made := PolicyGradient(*args, **kw)) or made)
+    shares = example.main([game, "--seconds", "0.01", "--match-games", "2", "--simulations", "2"])
+    assert all(0 <= share <= 1 for share in shares)
+    assert any(agent.loss is not None for agent in learnt)
+    assert "after 1 games against itself" in capsys.readouterr().out

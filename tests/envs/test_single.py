@@ -1,5 +1,7 @@
 """The environments of Gymnasium, by its own checker and ours."""
 
+import copy
+import pickle
 import random
 import sys
 import warnings
@@ -131,3 +133,17 @@ class Drawing:
 
     def choose(self, view, budget=None):
         return self._dice.choice(Game.from_view(view).legal_moves())
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "search@20", "painter"])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_its_own_way(copied, opponent):
+    env = gymnasium.make("tessela/Azul-v1", opponent=opponent, seat=0, render_mode="ansi")
+    seen, _ = env.reset(seed=3)
+    twin = copied(env)
+    first = int(np.flatnonzero(seen["action_mask"])[0])
+    before = env.render()
+    shown = twin.step(first)[0]
+    assert (shown["observation"] != seen["observation"]).any()
+    assert env.render() == before
+    assert (env.step(first)[0]["observation"] == shown["observation"]).all()

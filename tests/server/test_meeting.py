@@ -1,5 +1,6 @@
 """Finding others: pairs of those who seek, challenges, friends, and those who keep away from each other."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -20,7 +21,7 @@ from tessela.server.messages.meeting import Bond, ChallengeWish, Seek
 from tessela.server.messages.tables import Clock, Joining, NewTable, SeatWish
 from tessela.server.pairing import ANYBODY_AFTER, pairs
 from tessela.server.quotas import Quotas
-from tessela.server.store import GuestRow
+from tessela.server.store import GuestRow, SeatRow, TableRow
 from tests.server.room import ear_at, open_house, run, table_for, until
 
 ADA, BOB = GuestRow("ada", "Ada", 1, kept=1, looks="ada"), GuestRow("bob", "Bob", 1)
@@ -105,6 +106,36 @@ def test_two_who_seek_the_same_meet_at_a_table_and_nobody_meets_themselves() -> 
             assert (table.row.status, table.row.clock) == ("playing", FIVE)
             await at.ask(at.api.end_seek, ADA)
             assert (await at.ask(at.api.seek, ADA)).table is None
+
+    run(check())
+
+
+def test_a_pair_whose_table_was_never_put_up_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server that has paired them died before it had their table."""
+    monkeypatch.setattr(seeking, "PUT_UP_SECONDS", 0.05)
+
+    async def check() -> None:
+        async with desk() as at:
+            await at.ask(at.api.begin_seek, ADA, Seek("azul", {}, FIVE))
+            assert await at.house.store.match([ADA.id], "never")
+            state = await at.ask(at.api.seek, ADA)
+            assert (state.seeking, state.table) == (True, None)
+            found = await at.ask(at.api.begin_seek, BOB, Seek("azul", {}, FIVE))
+            assert (await at.ask(at.api.seek, ADA)).table == found.table != "never"
+
+    run(check())
+
+
+def test_a_table_that_is_on_its_way_is_waited_for() -> None:
+    async def check() -> None:
+        async with desk() as at:
+            await at.ask(at.api.begin_seek, ADA, Seek("azul", {}, FIVE))
+            row = TableRow("soon", "azul", {}, [SeatRow("open")], "waiting", None, False, "random", 0, "i")
+            assert await at.house.store.match([ADA.id], row.id)
+            asked = asyncio.ensure_future(at.ask(at.api.seek, ADA))
+            await asyncio.sleep(0)
+            await at.house.store.save_table(row)
+            assert (await asked).table == "soon"
 
     run(check())
 

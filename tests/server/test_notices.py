@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tessela.server import notices as calls
-from tessela.server.calling import QuietRow
+from tessela.server.calling import PushRow, QuietRow
 from tessela.server.calling_api import MOST_BROWSERS, CallingApi
 from tessela.server.house import House, HouseError
 from tessela.server.messages.calling import PushEnd, PushSubscription, Quiet, QuietHours
 from tessela.server.messages.tables import Clock
 from tessela.server.notices import Notices, after_quiet
 from tessela.server.push_services import EndpointError, PushServices
-from tessela.server.store import GuestRow
+from tessela.server.store import GuestRow, StoreError
 from tessela.server.table import Table
 from tessela.server.webpush import decoded, encoded, encrypted, private_key
 from tests.server.push_service import PushBrowser, PushService, claims_in, push_service
@@ -111,6 +111,29 @@ def test_somebody_is_called_once_a_turn_and_told_nothing_of_the_game(service: Pu
             await turn_of(table, "a")
             await desk.step()
             assert len(browser.messages) == 2
+
+    run(check())
+
+
+def test_who_could_not_be_noted_is_called_later(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store is away turns are not forgotten, and it is said once."""
+
+    async def gone(guest: str) -> list[PushRow]:
+        raise StoreError("the database cannot be read")
+
+    async def check() -> None:
+        async with desk_at(service) as desk:
+            browser = service.browser()
+            await desk.let_in(browser)
+            table = await table_for(desk.house, "azul", clock=DAYS)
+            await turn_of(table, "a")
+            with monkeypatch.context() as away:
+                away.setattr(desk.house.store, "pushes_of", gone)
+                for _ in range(2):
+                    with pytest.raises(StoreError):
+                        await desk.step()
+            await desk.step()
+            assert browser.read == [{"table": "t", "language": "fr"}]
 
     run(check())
 

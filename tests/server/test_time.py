@@ -5,6 +5,7 @@ import os
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +95,26 @@ def test_the_time_without_a_server_does_not_count() -> None:
         watch.seconds += 5
         assert left_of_the_one_to_move(await again.table("t")) == 3_585_000
         await again.close()
+
+    run(check())
+
+
+def test_a_store_that_stalls_leaves_all_servers_with_the_same_clocks() -> None:
+    async def check() -> None:
+        watch = Watch()
+
+        class Stalling(MemoryStore):
+            async def append(self, *values: Any, **more: Any) -> None:
+                await super().append(*values, **more)
+                watch.seconds += 6
+
+        store = Stalling()
+        here, there = await opened(store, watch), await opened(store, watch)
+        table = await begun(here)
+        assert table.clocks() == (await there.table("t")).clocks(), "what the log says, wherever one asks"
+        assert left_of_the_one_to_move(table) == 3_594_000
+        await here.close()
+        await there.close()
 
     run(check())
 

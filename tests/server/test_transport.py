@@ -11,12 +11,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from tessela.server.bounds import Transport
 from tessela.server.limits import Rate
 from tessela.server.transport import Doors
 from tests.patience import PATIENCE
 from tests.server.conftest import Guest, Server
+from tests.server.people import open_socket
 
 MB = 1_000_000
 BOUND = 30 * MB  # what may be added to the memory of a server by all of it
@@ -264,3 +266,11 @@ def test_who_comes_over_and_over_again_is_not_answered() -> None:
     assert [doors.knock("192.0.2.1") for _ in range(4)] == [True, True, True, False]
     assert doors.knock("192.0.2.2")
     assert all(doors.knock("10.0.0.1") for _ in range(10))
+
+
+def test_who_is_refused_a_socket_is_no_error_in_the_log(own_server: Server) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(own_server.address, "nothing", None, "http://elsewhere.example")
+    assert refused.value.response.status_code == 403
+    own_server.stop()
+    assert '"level": "error"' not in own_server.errors.read_text()

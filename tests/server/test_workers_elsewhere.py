@@ -72,6 +72,7 @@ def play_some(tab: Tab, dice: random.Random, turns: int) -> None:
             tab.until("happened")
 
 
+@pytest.mark.long
 def test_a_bot_thinks_elsewhere_and_a_kill_stops_no_game(store: str, tmp_path: Path, guest: Guest) -> None:
     dice = random.Random(3)
     with ExitStack() as stack:

@@ -111,9 +111,11 @@ class ExternalBot:
             deadline = time.monotonic() + seconds
             while (left := deadline - time.monotonic()) > 0:
                 try:
-                    told = self._heard("info", left)
+                    told = self._heard("info", left, "move")
                 except LateError:
                     break
+                if told["type"] == "move":
+                    raise BotError("moved before 'stop' of a thought without end")
                 checked_lines(told, self._thinking or [])
                 yield told
         yield self.stop()
@@ -133,7 +135,7 @@ class ExternalBot:
         legal, self._thinking = self._thinking, None
         with self._killed_if_it_fails():
             self._send({"type": "stop"})
-            answer = self._answer_within(self._grace, lambda info: None)
+            answer = self._answer_within(self._grace, lambda info: None, "stop")
             if legal and answer.get("move") is not None:
                 choice_of(answer, legal)
             checked_lines(answer, legal or [])
@@ -169,14 +171,14 @@ class ExternalBot:
     def _until_moved(self, legal: Sequence[str], seconds: float, told: Callable[[Json], None]) -> Choice:
         return choice_of(self._answer_within(seconds, told), legal)
 
-    def _answer_within(self, seconds: float, told: Callable[[Json], None]) -> Json:
+    def _answer_within(self, seconds: float, told: Callable[[Json], None], to: str = "go") -> Json:
         """The answer to the last thought; what is told before is handed on."""
         deadline = time.monotonic() + seconds
         while True:
             try:
                 heard = self._heard("move", deadline - time.monotonic(), "info")
             except LateError:
-                raise BotError(f"no answer to 'go' within {seconds:g} s{self._last_words()}") from None
+                raise BotError(f"no answer to {to!r} within {seconds:g} s{self._last_words()}") from None
             if heard["type"] == "move":
                 return heard
             told(heard)

@@ -13,7 +13,7 @@ import numpy as np
 from tessela.bots.bot import Bot, Budget, Choice, Clock
 from tessela.bots.dialogue import NEWEST, OLDEST, check_value, failure
 from tessela.compiled import prepare
-from tessela.game import OptionError, TesselaError
+from tessela.game import Game, OptionError, TesselaError
 from tessela.game.errors import UNREADABLE
 from tessela.game.record import replay
 from tessela.game.registry import ruleset_of
@@ -167,6 +167,7 @@ class Service:
             case _Set(name, value):
                 self._set_option(name, value)
             case _Position():
+                self._view = None  # what is no position is not thought about, nor is the one before it
                 self._view = _view_of(question)
             case _Go():
                 yield from self._think(question)
@@ -249,6 +250,7 @@ class Service:
 def _view_of(position: _Position) -> Json:
     """The view of a position that was given as a view or as a record."""
     if position.view is not None:
+        Game.from_view(position.view)  # refuses what is none
         return position.view
     if position.record is None:
         raise OptionError("a position has a view or a record")

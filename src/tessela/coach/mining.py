@@ -5,7 +5,7 @@ Every game is mined by itself from its number, so that it can be done by any pro
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp, log, log1p
 from typing import Final
 
@@ -39,18 +39,18 @@ _RATED: Final = range(400, 2_601, 10)
 _MIDDLE, _WIDTH = 1_400, 600  # what is thought of a rating before anybody has tried
 
 
-def options_of(game: str, number: int) -> Json:
-    """How the game of this number is played: in Azul mostly on the coloured wall, in Duel with any tablets."""
-    if game == "duel":
-        return {"tablets": "random"}
-    return {"players": 2, "wall": "grey" if number % 8 == 7 else "coloured"}
+# How the games are played, by their number: in Azul mostly on the coloured wall, in Duel with any tablets
+OPTIONS: Final[dict[str, Callable[[int], Json]]] = {
+    "azul": lambda number: {"players": 2, "wall": "grey" if number % 8 == 7 else "coloured"},
+    "duel": lambda number: {"tablets": "random"},
+}
 
 
 def mined(game: str, number: int, seed: int = 0) -> list[Puzzle]:
     """The puzzles of one game of strong bots."""
     dice = hashlib.sha256(f"tessela puzzles 1 {game} {seed} {number}".encode()).digest()
     start = int.from_bytes(dice[:7], "big")
-    table = Game(game, seed=start, **options_of(game, number))
+    table = Game(game, seed=start, **OPTIONS[game](number))
     bots: list[Bot] = [make_bot(name, seed=start + i) for i, name in enumerate(PLAYERS)]
     found = []
     while not table.is_over:

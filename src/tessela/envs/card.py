@@ -100,6 +100,9 @@ class Card:
             self._step = made["step_games"][(*grid, *shared)]
         self._given = arrays.actions
 
+    def __reduce__(self) -> Any:
+        raise OptionError("a batch on a card cannot be copied or pickled; its states and masks can")
+
     def _room(self, shape: Any, dtype: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, dtype))
 

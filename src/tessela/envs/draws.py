@@ -1,6 +1,7 @@
 """Chance as a tree has it: each set-up and each deal as draws one after the other, with their chances."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -142,5 +143,17 @@ class DuelDeal(Deal):
         deal_in(states, 0, given)
 
 
-DEALS: dict[str, Any] = {"azul": AzulDeal, "duel": DuelDeal}
-PLATES = {"azul": 0, "duel": len(PLATE_NAMES)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """What chance decides in a game, and its parameters in OpenSpiel, where a list is text: names with spaces between them."""
+
+    deal: Callable[[States], Any]
+    plates: int = 0
+    parameters: Json
+    lists: tuple[str, ...] = ()
+
+
+GAMES = {
+    "azul": Chance(deal=AzulDeal, parameters={"players": 2, "wall": "coloured", "jokers": False}),
+    "duel": Chance(deal=DuelDeal, plates=len(PLATE_NAMES), parameters={"tablets": "rows columns diagonals"}, lists=("tablets",)),
+}

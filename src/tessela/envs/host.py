@@ -36,14 +36,26 @@ class Host:
     """Runs the kernels. Every game is worked on by itself: what comes out does not depend on the number of threads."""
 
     def __init__(self, dtype: np.dtype[Any], variants: NDArray[np.int8], shape: Shape, threads: int):
-        self._arrays = arrays = new_arrays(dtype, variants, shape)
+        self._refused = -1
+        self._use(new_arrays(dtype, variants, shape), min(threads, shape[0]))
+
+    def __getstate__(self) -> tuple[Arrays, int, int]:
+        """What a copy is made of; all else are views of these arrays, and threads."""
+        return self._arrays, len(self._slices), self._refused
+
+    def __setstate__(self, state: tuple[Arrays, int, int]) -> None:
+        arrays, parts, self._refused = state
+        self._use(arrays, parts)
+
+    def _use(self, arrays: Arrays, parts: int) -> None:
+        """Work on these arrays, in so many slices."""
+        self._arrays = arrays
+        games, dtype = len(arrays.states), arrays.states.dtype
         self.actions, self.observations, self.rewards = arrays.actions, arrays.observations, arrays.rewards
         self.masks, self.to_move = arrays.masks.view(np.bool_), arrays.seats
         self.terminated, self.truncated = arrays.terminated.view(np.bool_), arrays.truncated.view(np.bool_)
-        self.states = arrays.states.view(np.uint8).reshape(shape[0], dtype.itemsize)
-        self._refused = -1
-        parts = min(threads, shape[0])
-        self._slices = list(pairwise(shape[0] * part // parts for part in range(parts + 1)))
+        self.states = arrays.states.view(np.uint8).reshape(games, dtype.itemsize)
+        self._slices = list(pairwise(games * part // parts for part in range(parts + 1)))
         self._threads = ThreadPoolExecutor(parts - 1, "batch") if parts > 1 else None
 
     def _each(self, work: Callable[[int, int], Any]) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tessela.envs.draws import DEALS, PLATES, Draws, SetUp
+from tessela.envs.draws import GAMES, Draws, SetUp
 from tessela.envs.games import row_of
 from tessela.envs.kernels import RESULT, observe_bytes_in
 from tessela.envs.options import ROUNDS
@@ -20,24 +20,20 @@ from tessela.rules.kernels import MAX_MOVES, apply_in, list_moves_of
 PREFIX = "tessela_"
 MOST_OUTCOMES = 18  # of a draw: the plates
 MOST_DECISIONS = 10_000  # of a game, more than any has in `ROUNDS` rounds
-PARAMETERS: dict[str, Json] = {
-    "azul": {"players": 2, "wall": "coloured", "jokers": False},
-    "duel": {"tablets": "rows columns diagonals"},
-}
 
 
 def options_of(name: str, parameters: Json) -> Json:
     """The options of a game from the parameters of OpenSpiel, which has no lists."""
-    given = {**PARAMETERS[name], **parameters}
-    if name == "duel":
-        given["tablets"] = given["tablets"].split()
+    row = GAMES[name]
+    given = {**row.parameters, **parameters}
+    given.update({option: given[option].split() for option in row.lists})
     return ruleset_of(name).check_options(given, 0)
 
 
 def game_type(name: str) -> pyspiel.GameType:
     """What kind of game it is."""
     kind = pyspiel.GameType
-    seats, hides = ruleset_of(name).seats, PLATES[name] > 0
+    seats, hides = ruleset_of(name).seats, GAMES[name].plates > 0
     return kind(
         short_name=PREFIX + name,
         long_name=ruleset_of(name).title,
@@ -52,14 +48,14 @@ def game_type(name: str) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=PARAMETERS[name],
+        parameter_specification=GAMES[name].parameters,
     )
 
 
 class SpielGame(pyspiel.Game):
     """A game of OpenSpiel."""
 
-    name = "azul"
+    name: str
 
     def __init__(self, parameters: Json | None = None):
         given = dict(parameters or {})
@@ -95,7 +91,7 @@ class SpielState(pyspiel.State):
         ruleset = ruleset_of(name)
         self.players = ruleset.players(options)
         self.states = ruleset.empty()
-        self.draws: Draws | None = SetUp(self.players, PLATES[name])
+        self.draws: Draws | None = SetUp(self.players, GAMES[name].plates)
 
     def current_player(self) -> int:
         """The seat to move, chance, or nobody."""
@@ -134,7 +130,7 @@ class SpielState(pyspiel.State):
                 self.draws.carry_out(self.states)  # type: ignore[attr-defined]
             self.draws = None
         if self.states.phase[0] == ruleset_of(self.name).DEAL and self.states.round_number[0] <= ROUNDS:
-            self.draws = DEALS[self.name](self.states)
+            self.draws = GAMES[self.name].deal(self.states)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -177,17 +173,5 @@ class Observer:
         return " ".join(map(str, self._bytes.tolist()))
 
 
-class AzulGame(SpielGame):
-    """Azul."""
-
-    name = "azul"
-
-
-class DuelGame(SpielGame):
-    """Azul Duel."""
-
-    name = "duel"
-
-
-for _game in (AzulGame, DuelGame):
-    pyspiel.register_game(game_type(_game.name), _game)
+for _name in GAMES:
+    pyspiel.register_game(game_type(_name), type(f"Game_{_name}", (SpielGame,), {"name": _name}))

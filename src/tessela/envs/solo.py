@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tessela.compiled import bound
 from tessela.envs.games import row_of
 from tessela.envs.host import new_arrays
-from tessela.envs.kernels import batch_show, batch_step, observe_bytes_in
+from tessela.envs.kernels import Arrays, batch_show, batch_step, observe_bytes_in
 from tessela.envs.options import check_decision
 from tessela.game.errors import IllegalMoveError
 from tessela.game.fields import Fields
@@ -23,12 +23,25 @@ class Solo:
         self.ruleset, self._wish = ruleset, wish
         row = row_of(ruleset.name)
         shape = (1, ruleset.players(wish), row.observation(wish), row.decisions(wish))
-        self._arrays = new_arrays(ruleset.dtype, row.variants(wish), shape)
-        self._states = self._arrays.states.view(np.recarray)
-        self._actions, self._seats = self._arrays.actions, self._arrays.seats
-        self._observation, self._mask = self._arrays.observations[0], self._arrays.masks[0].view(np.int8)
-        self._nothing, self.sizes = np.zeros_like(self._mask), shape[2:]
-        self._step = bound(batch_step, self._arrays, rounds, int(by_margin), 0, 0, 1)
+        self._bounds, self.sizes = (rounds, int(by_margin), 0, 0, 1), shape[2:]
+        self._use(new_arrays(ruleset.dtype, row.variants(wish), shape))
+
+    def _use(self, arrays: Arrays) -> None:
+        """Step through the game in these arrays."""
+        self._arrays = arrays
+        self._states = arrays.states.view(np.recarray)
+        self._actions, self._seats = arrays.actions, arrays.seats
+        self._observation, self._mask = arrays.observations[0], arrays.masks[0].view(np.int8)
+        self._nothing = np.zeros_like(self._mask)
+        self._step = bound(batch_step, arrays, *self._bounds)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """What a copy is made of; all else are views of these arrays."""
+        return self.ruleset, self._wish, self._bounds, self.sizes, self._arrays
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.ruleset, self._wish, self._bounds, self.sizes, arrays = state
+        self._use(arrays)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""

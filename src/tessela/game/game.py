@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tessela.game.azul.position import Wall
 from tessela.game.chance import SET_UP, TABLETS, bits_of, check_key, deal_event
-from tessela.game.checks import is_text
+from tessela.game.checks import check, is_seat, is_text
 from tessela.game.duel.options import Tablet
 from tessela.game.errors import IllegalMoveError, OptionError, PositionError, TesselaError, quoted
 from tessela.game.events import BonusScored, Event, GameEnded, Refilled
@@ -330,7 +330,10 @@ class Game(Standing):
     @classmethod
     def from_view(cls, view: Json, *, seed: SupportsIndex = 0) -> "Game":
         """A game that may be the one a seat sees: what its view hides is drawn from the seed."""
-        return cls.from_state(state_of_view(view, check_seed(seed)))
+        game, seat = cls.from_state(state_of_view(view, check_seed(seed))), view["seat"]
+        there = seat is None or is_seat(seat, game.players)
+        check(there, f"seat must be from 0 to {game.players - 1} or null, not {quoted(seat)}")
+        return game
 
     @classmethod
     def from_text(cls, text: str, *, seats: Sequence[str] | None = None, seed: SupportsIndex | None = None) -> "Game":

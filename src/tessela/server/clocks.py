@@ -85,8 +85,3 @@ class Timing:
         if next_seat != seat:
             left[seat] = self.clock.seconds * 1000 if self.clock.pace == "days" else left[seat] + self.clock.increment * 1000
         return left
-
-    def restart(self, left: list[int]) -> None:
-        """An entry is stored: the next seat's time runs from now."""
-        self.left = list(left)
-        self._since = self._uptime.now()

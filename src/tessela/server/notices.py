@@ -17,7 +17,7 @@ from tessela.server.clocks import now_ms
 from tessela.server.house import House
 from tessela.server.messages.tables import Clock
 from tessela.server.push_services import EndpointError, PushServices
-from tessela.server.store import SeatRow, Store, TableRow
+from tessela.server.store import SeatRow, Store, StoreError, TableRow
 from tessela.server.table import Table
 from tessela.server.webpush import Signer, encrypted, new_key, possible
 
@@ -62,9 +62,8 @@ class Notices:
 
     async def step(self) -> None:
         """Note whose turn it is where something has changed, and send what is due."""
-        stirred, self._stirred = self._stirred, set()
-        for table_id in stirred:
-            table = self._house.tables.get(table_id)
+        while self._stirred:
+            table = self._house.tables.get(self._stirred.pop())
             if table is not None:
                 await self._noted(table)
         for notice in await self._house.store.due_notices(now_ms(), MOST_AT_ONCE):
@@ -74,6 +73,9 @@ class Notices:
     async def _noted(self, table: Table) -> None:
         try:
             await self._note(table)
+        except StoreError:
+            self._stirred.add(table.row.id)  # at the next step
+            raise
         except Exception:  # one table must not keep all others from being called to
             log.exception("turn-not-noted", table=table.row.id)
 

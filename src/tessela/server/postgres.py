@@ -1,6 +1,7 @@
 """PostgreSQL as the engine of a store (`sql.py`): any number of servers may use one database at the same time."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeAlias
@@ -19,6 +20,8 @@ MOST_TOGETHER = 256
 MOST_IN_STATEMENT = 64
 PREPARED = 400  # statements that a connection keeps ready
 WAIT_SECONDS = 5.0  # for a connection
+RETRY_SECONDS = 0.5  # between two tries to connect, however long the database is away: by itself the pool waits longer each time
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # that the database is away is said by those who need it, once
 Connection: TypeAlias = "psycopg.AsyncConnection[Any]"
 
 
@@ -54,7 +57,8 @@ class PostgresEngine:
             if self._pool is None:
                 pool = AsyncConnectionPool(
                     self._address, min_size=1, max_size=CONNECTIONS, open=False, timeout=WAIT_SECONDS, configure=_prepare,
-                    kwargs={"autocommit": True},
+                    kwargs={"autocommit": True, "connect_timeout": round(WAIT_SECONDS)}, reconnect_timeout=RETRY_SECONDS,
+                    reconnect_failed=AsyncConnectionPool.check,
                 )  # fmt: skip
                 await pool.open()
                 self._pool = pool

@@ -1,9 +1,12 @@
 """Looking for an opponent: searches wait in the store, and whoever looks after them pairs those who fit."""
 
+import asyncio
 from collections.abc import Sequence
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tessela.bots.levels import RATINGS
 from tessela.game.registry import ruleset_of
@@ -20,6 +23,8 @@ from tessela.server.store import GuestRow, SeatRow, TableRow
 
 LISTENS = 12_000  # milliseconds: who has not asked for so long looks no more
 BOT_AFTER = 20_000  # so long a person is looked for before a bot comes
+PUT_UP_SECONDS = 5.0  # that a table may take after those are paired who play there
+LOOK_SECONDS = 0.1
 PAIRING = "pairing"  # the lease of the one who does it
 TWO = [SeatWish("me"), SeatWish("open")]
 
@@ -62,11 +67,25 @@ class Seeking:
 
     async def state(self, guest: GuestRow) -> SeekState:
         """How a search is going; who asks still looks."""
-        row = await self._house.store.seek(guest.id)
+        row = await self._there(await self._house.store.seek(guest.id))
         if row is not None:
             await self._house.store.see_seek(guest.id, now_ms())
         seconds = 0 if row is None else max(0, now_ms() - row.since) // 1000
         return SeekState(row is not None and row.game_table is None, row.game_table if row else None, seconds)
+
+    async def _there(self, row: SeekRow | None) -> SeekRow | None:
+        """A search whose table is there: it may be on its way. One that does not come was to be put up by a server that died, and
+        who was still looking looks again; or it is taken away since."""
+        end = monotonic() + PUT_UP_SECONDS
+        while row is not None and row.game_table is not None and await self._house.store.table(row.game_table) is None:
+            if monotonic() < end:
+                await asyncio.sleep(LOOK_SECONDS)
+            elif now_ms() - row.seen < LISTENS:
+                row = replace(row, game_table=None)
+                await self._house.store.save_seek(row)
+            else:
+                return None
+        return row
 
     async def end(self, guest: GuestRow) -> None:
         """Look no more."""

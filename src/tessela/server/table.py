@@ -341,8 +341,7 @@ class Table:
         """An entry is in the log: the course after it, and the table where it changed, take the place of those before."""
         self.course = after
         self.row = row or self.row
-        if self.timing and "clocks" in entry.payload:
-            self.timing.restart(entry.payload["clocks"])
+        self._count_from(entry)
         self._tell(after.last, asker, row is not None)
 
     def _is_stored(self, entry: Entry, asker: Listener) -> bool:
@@ -369,11 +368,11 @@ class Table:
         for entry in entries if before else ():
             assert self.course is not None
             self._go_on(entry, self.course.after(entry), row, None)
-            self._count_from(entry)
         self._stirred(self)
 
     def _count_from(self, entry: Entry) -> None:
-        """The time that runs since another process has stored an entry."""
+        """The time of the next seat runs from what an entry notes, however long it took to store: so it is the same wherever
+        its log is read."""
         if self.timing and "up" in entry.payload:
             self.timing.resume(entry.payload["clocks"], max(0, self._uptime.now() - entry.payload["up"]))
 

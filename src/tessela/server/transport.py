@@ -232,6 +232,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # by a refusal; uvicorn would say in the log that nobody had answered
+
     async def receive(self) -> Any:
         message = await super().receive()
         if not self.writable.is_set():

@@ -88,6 +88,7 @@ class Workshop:
     async def work(self) -> None:
         """Take errands until told to stop; through whatever happens to the database."""
         self._post.begin()
+        log.info("worker-began", worker=self.name, places=len(self._all), sources=errands.digest())
         failing = False
         while not self.ending:
             await self._stirred.wait()
@@ -110,6 +111,7 @@ class Workshop:
                 while self._busy and not hurry.done():
                     await asyncio.wait({*self._busy, hurry}, return_when=asyncio.FIRST_COMPLETED)
         hurry.cancel()
+        log.info("worker-ends", worker=self.name, given_back=len(self._busy))
         with contextlib.suppress(StoreError):
             await self._post.ask(_GIVE_BACK, self.name)
             await self._post.ask(LEAVE, self.name)

@@ -112,6 +112,9 @@ class SearchBot:
         self._searcher = Searcher(nodes, threads, settings)
         self._searched: Game | None = None  # the position of the tree, if the last thought grew one
 
+    def __getstate__(self) -> Json:
+        return {**vars(self), "_searched": None}  # the tree is not copied
+
     def choose(self, view: Json, budget: Budget | None = None) -> Choice:
         """The move that the search likes best; in a tiling, the exact best."""
         seed = dice_for(self.seed, view).getrandbits(62)

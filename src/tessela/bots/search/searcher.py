@@ -69,6 +69,10 @@ class Searcher:
         self.desks: list[Desk] = []  # one for each thread
         self._counting = threading.Lock()
 
+    def __reduce__(self) -> tuple[type["Searcher"], tuple[int, int, Settings | None]]:
+        """A copy has no tree: that is large, and found again."""
+        return Searcher, (len(self.nodes), self.threads, self.own_settings)
+
     def search(self, game: Game, seat: int, budget: Budget, seed: int) -> None:
         """Grow a new tree from the position of a game as a seat knows it."""
         self.begin(game, seat, seed)

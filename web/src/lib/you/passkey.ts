@@ -25,19 +25,20 @@ export function textOf(bytes: ArrayBuffer): string {
 
 interface Described {
   id: string;
+  type: PublicKeyCredentialType;
 }
 
 const described = (keys: unknown) => ((keys ?? []) as Described[]).map((key) => ({ ...key, id: bytesOf(key.id) }));
 
 /** Let the device make a passkey; what the server is told of it. */
 export async function make(options: Options): Promise<object> {
-  const user = options.user as { id: string };
-  const publicKey = {
-    ...options,
+  const user = options.user as { id: string; name: string; displayName: string };
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    ...(options as Omit<PublicKeyCredentialCreationOptions, 'challenge' | 'user'>),
     challenge: bytesOf(options.challenge as string),
     user: { ...user, id: bytesOf(user.id) },
     excludeCredentials: described(options.excludeCredentials),
-  } as unknown as PublicKeyCredentialCreationOptions;
+  };
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const { clientDataJSON, attestationObject } = made.response as AuthenticatorAttestationResponse;
   return told(made, { clientDataJSON, attestationObject });
@@ -45,11 +46,11 @@ export async function make(options: Options): Promise<object> {
 
 /** Let a passkey of the device sign; what the server is told of it. */
 export async function sign(options: Options): Promise<object> {
-  const publicKey = {
-    ...options,
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    ...(options as Omit<PublicKeyCredentialRequestOptions, 'challenge'>),
     challenge: bytesOf(options.challenge as string),
     allowCredentials: described(options.allowCredentials),
-  } as unknown as PublicKeyCredentialRequestOptions;
+  };
   const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const { clientDataJSON, authenticatorData, signature, userHandle } =
     signed.response as AuthenticatorAssertionResponse;

@@ -6,6 +6,7 @@ Make a bot under "Your bots" on the page of the server and give its token: TESSE
 import json
 import os
 import random
+import secrets
 import sys
 import time
 from urllib.error import HTTPError, URLError
@@ -33,7 +34,8 @@ while True:
     try:
         for line in listen():
             if line["type"] == "challenge":
-                ask(f"/api/bot/tables/{line['table']['id']}/accept")
+                salt = secrets.token_hex(16)  # its part in the chance of the game, which nobody can choose alone
+                ask(f"/api/bot/tables/{line['table']['id']}/accept", {"salt": salt})
             elif line["type"] == "turn":
                 move = random.choice(line["legal"])  # your bot, in place of this: it gets line["view"] and line["clock"]
                 ask(f"/api/bot/tables/{line['table']}/move", {"version": line["version"], "move": move})

@@ -26,8 +26,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Beside the page: the engine, and the walk that compares it with Python. No page needs them yet, and so they are built
-      // as entries of their own, which nothing loads before somebody imports them; tests/web/test_engine.py does.
+      // Beside the page: the engine, and the walk that compares it with Python. The page needs its rules alone, to check a
+      // finished game, and so both are entries of their own, which nothing loads before somebody imports them.
       input: { index: 'index.html', engine: 'src/lib/engine/index.ts', walk: 'src/lib/engine/walk.ts' },
       preserveEntrySignatures: 'exports-only',
       checks,

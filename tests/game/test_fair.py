@@ -1,51 +1,30 @@
 """Deals that anyone can verify: a record with its proof passes, and nothing in it can be changed."""
 
 import copy
+import hashlib
 import random
 from collections import Counter
-from collections.abc import Iterator
+from itertools import product
+from math import comb, prod
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
 
 from tessela import Game
 from tessela.game import RecordError
-from tessela.game.chance import also_seen, bits_of, new_key
-from tessela.game.fair import check_proof, mixed, new_salt, promise_of, proof_of, seat_order
+from tessela.game.chance import bits_of, new_key
+from tessela.game.duel.options import choose_tablets
+from tessela.game.fair import check_proof, mixed, new_salt, promise_of, proof_of, salt_of, seat_order
 from tessela.game.record import proven, verify
 from tessela.game.ruleset import Json
-
-GAMES: list[tuple[str, int, Json]] = [
-    ("azul", 2, {"players": 2}),
-    ("azul", 4, {"players": 4, "wall": "grey", "jokers": True}),
-    ("duel", 2, {"tablets": "random"}),
-]
-
-
-def played(name: str, players: int, options: Json, seed: int, decisions: int = 400) -> Json:
-    """A record with its proof, of a game in which now and then some moves are taken back."""
-    dice, key = random.Random(seed), new_key()
-    salts = [new_salt() for _ in range(players)]
-    game = Game(name, key=mixed(key, salts), **options)
-    history: list[str | int] = []
-    seen: Any = {}
-    for _ in range(decisions):
-        if game.is_over:
-            break
-        never = not any(isinstance(step, int) for step in history)
-        if seed % 2 and game.moves and (dice.random() < 0.05 or (never and len(game.moves) == 9)):
-            back = dice.randint(1, min(30, len(game.moves)))
-            for _ in range(back):
-                game.undo()
-            history.append(back)
-        earlier = len(game.deals)
-        game.deal_again(seen)
-        history.append(str(dice.choice(game.legal_moves())))
-        game.play(str(history[-1]))
-        seen = also_seen(seen, game.deals, earlier)
-    order = seat_order(mixed(key, salts), players) if seed % 3 else None
-    return proven(game.record(), proof_of(key, salts, options, order, history))
+from tessela.rules import kernels
+from tessela.rules.azul.setup import set_up_in as set_up_azul
+from tessela.rules.azul.state import STATE as AZUL_STATE
+from tessela.rules.duel.components import TABLETS
+from tessela.rules.duel.setup import set_up_in as set_up_duel
+from tessela.rules.duel.state import STATE as DUEL_STATE
+from tests.game.proven import ALSO, GAMES, passes, played, played_on, spoilt, spoilt_more
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES, ids=["azul", "azul-4", "duel"])
@@ -56,31 +35,7 @@ def test_a_proven_game_passes(name: str, players: int, options: Json) -> None:
         assert verify(record).record()["moves"] == record["moves"]
 
 
-def spoilt(record: Json) -> Iterator[tuple[str, Json]]:
-    """The record with one thing of its proof or its chance changed."""
-    proof, chance = record["proof"], record["chance"]
-    for name in ("key", "promise"):
-        yield name, {"proof": {**proof, name: _other(proof[name])}}
-    for seat, salt in enumerate(proof["salts"]):
-        yield f"salt {seat}", {"proof": {**proof, "salts": [*proof["salts"][:seat], _other(salt), *proof["salts"][seat + 1 :]]}}
-    yield "order of salts", {"proof": {**proof, "salts": proof["salts"][::-1]}}
-    if proof["order"] is not None:
-        yield "order", {"proof": {**proof, "order": proof["order"][::-1]}}
-    yield "first player", {"chance": {**chance, "first_player": 1 - min(1, chance["first_player"])}}
-    if "pile" in chance:
-        yield "pile", {"chance": {**chance, "pile": [*chance["pile"][:-2], chance["pile"][-1], chance["pile"][-2]]}}
-
-
-def passes(record: Json) -> bool:
-    try:
-        verify(record)
-    except RecordError:
-        return False
-    return True
-
-
-def _other(text: str) -> str:
-    return ("1" if text[0] == "0" else "0") + text[1:]
+MILLION = 1_000_000
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES, ids=["azul", "azul-4", "duel"])
@@ -167,9 +122,101 @@ def test_no_salt_and_no_key_alone_decides() -> None:
     assert len(orders) == 6
 
 
+def test_tablets_are_drawn_as_the_page_has_it() -> None:
+    """Python's own choices and samples are what the page describes, whatever a later Python makes of them."""
+    for number in range(300):
+        bits = bits_of(number.to_bytes(32, "big"), "tablets")
+        for wish in ("random", 3, 4):
+            assert choose_tablets(wish, bits) == drawn_tablets(wish, bits)
+    page = (Path(__file__).parents[2] / "docs/chance.md").read_text(encoding="utf-8")
+    for wish, written in (("random", "`random`"), (3, "3"), (4, "4")):
+        assert f"| {written} | {', '.join(choose_tablets(wish, bits_of(bytes(range(32)), 'tablets')))} |" in page
+
+
+def drawn_tablets(wish: str | int, bits: int) -> list[str]:
+    """The tablets as docs/chance.md says, with nothing of Python's but its words of 32 bits."""
+    text = f"tablets {bits}".encode()
+    dice = random.Random(int.from_bytes(text + hashlib.sha512(text).digest(), "big"))
+
+    def below(bound: int) -> int:
+        while (drawn := dice.getrandbits(32) >> (32 - bound.bit_length())) >= bound:
+            pass
+        return drawn
+
+    number = 3 + below(2) if wish == "random" else int(wish)
+    left, taken = list(range(len(TABLETS))), []
+    for _ in range(number):
+        at = below(len(left))
+        taken.append(left[at])
+        left[at] = left[-1]
+        left.pop()
+    return [TABLETS[tablet][below(2)] for tablet in sorted(taken)]
+
+
 def test_the_vectors_of_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs/chance.md").read_text(encoding="utf-8")
     key, salts = bytes(range(32)), ["00" * 16, "11" * 16]
     by = mixed(key, salts)
-    for vector in (promise_of(key), by.hex(), f"{bits_of(by, 'deal 1'):016x}"):
+    for vector in (promise_of(key), salt_of(key, 0), by.hex(), f"{bits_of(by, 'deal 1'):016x}"):
         assert f"`{vector}`" in page
+
+
+LONG_GAMES = 1_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["azul", "duel"])
+def test_a_thousand_games_pass_and_a_thousand_changes_do_not(name: str) -> None:
+    """Of all kinds, whole, from positions, and with moves taken back; one thing is changed in each, another one each time."""
+    dice, kinds = random.Random(7), [kind for kind in [*GAMES, *ALSO] if kind[0] == name]
+    told: Counter[str] = Counter()
+    for number in range(LONG_GAMES):
+        make = played_on if number % 5 == 4 else played
+        record = make(*kinds[number % len(kinds)], number)
+        assert passes(record), number
+        drawn = "first_player" in record["chance"] or record["chance"]["deals"]  # after a position there may be no deal
+        changes = [one for one in [*spoilt(record), *spoilt_more(record)] if drawn or one[0] in ("key", "promise", "points")]
+        what, change = dice.choice(changes)
+        assert not passes({**record, **change}), f"{number}: {what}"
+        told[what.rstrip(" 0123456789")] += 1
+    assert len(told) >= 9, told
+
+
+@pytest.mark.long
+def test_deals_are_even_over_a_million_derivations() -> None:
+    """Chi-square of who starts, of the first tile of the first deal, and of the first plate, each drawn by a key of its own."""
+    keys = (mixed(bytes(32), [f"{number:032x}", "00" * 16]) for number in range(MILLION))
+    draws = [Counter[int]() for _ in range(3)]
+    states = np.zeros(1, AZUL_STATE).view(np.recarray)
+    duels = np.zeros(1, DUEL_STATE).view(np.recarray)
+    sides, pile, nothing = np.array([1, 1, 1, 0], np.int8), np.full(18, -1, np.int8), np.full(36, -1, np.int8)
+    for key in keys:
+        states.rng[0] = bits_of(key, "set-up")
+        set_up_azul(states, 0, 2, 0, 0, -1)
+        draws[0][int(states.first_player[0])] += 1
+        states.rng[0] = bits_of(key, "deal 1")
+        kernels.deal_in(states, 0, nothing)
+        draws[1][int(states.offer[0, 1])] += 1
+        duels.rng[0] = bits_of(key, "set-up")
+        set_up_duel(duels, 0, sides, -1, pile)
+        draws[2][int(duels.display[0, 0])] += 1
+    first, factory, plate = draws
+    assert chi_square(first, dict.fromkeys(range(2), 1 / 2)) < 10.83  # one in a thousand, 1 degree
+    assert chi_square(plate, dict.fromkeys(range(18), 1 / 18)) < 40.79  # 17 degrees
+    chances = chances_of_a_factory()
+    assert chi_square(factory, chances) < 112.32  # 69 degrees
+
+
+def chi_square(drawn: Counter[int], chances: dict[int, float]) -> float:
+    assert drawn.keys() <= chances.keys()
+    return sum((drawn[value] - MILLION * chance) ** 2 / (MILLION * chance) for value, chance in chances.items())
+
+
+def chances_of_a_factory() -> dict[int, float]:
+    """How likely each handful of four tiles is, out of 20 of each of five colours."""
+    ways = {}
+    for counts in product(range(5), repeat=5):
+        if sum(counts) == 4:
+            handful = sum(number << (5 * kind) for kind, number in enumerate(counts))
+            ways[handful] = prod(comb(20, number) for number in counts) / comb(100, 4)
+    return ways

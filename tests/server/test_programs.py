@@ -119,7 +119,9 @@ def test_challenges_turns_and_what_is_refused(person, bot):
     }
     table = ada.new_table(seats=f"me bot:{made['id']}", clock={"pace": "live", "seconds": 600, "increment": 2})
     assert lines.next("challenge")["table"]["id"] == table["id"]
-    assert program.post(f"/api/bot/tables/{table['id']}/accept").status_code == 204
+    assert program.post(f"/api/bot/tables/{table['id']}/accept", json={"salt": "00"}).status_code == 422
+    assert program.post(f"/api/bot/tables/{table['id']}/accept", json={"salt": "ab" * 16}).status_code == 204
+    assert ada.get(f"/api/tables/{table['id']}")["salts"][1] == "ab" * 16
     tab = ada.sit(table)
     while tab.to_move in tab.mine:
         tab.play(tab.legal[0])

@@ -202,7 +202,7 @@ def test_two_people_through_an_invitation(pages: Watched) -> None:
     sit_down(bob, link, "Bob")
     hands = {"ada": Hands(ada), "bob": Hands(bob)}
     for _ in range(6):
-        mover = hands["ada"] if _moves(ada, bob) else hands["bob"]
+        mover = hands["ada"] if moves_first(ada, bob) else hands["bob"]
         assert mover.decide()
     ada.get_by_role("button", name="Menu").click()
     with glimpsed(".reactions", bob, text="Ciao!"):
@@ -214,10 +214,10 @@ def test_two_people_through_an_invitation(pages: Watched) -> None:
     ada.get_by_role("button", name="Play again").click()
     expect(bob.get_by_role("button", name="Prossima partita")).to_be_visible()
     bob.get_by_role("button", name="Prossima partita").click()
-    assert _moves(ada, bob) in (True, False)
+    assert moves_first(ada, bob) in (True, False)
 
 
-def _moves(ada: Page, bob: Page) -> bool:
+def moves_first(ada: Page, bob: Page) -> bool:
     """Whether Ada is to move; waits until somebody is."""
     for _ in looking(ada):
         if ada.locator("[data-choice]:enabled").count():

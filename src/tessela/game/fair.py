@@ -48,6 +48,15 @@ def mixed(key: bytes, salts: Sequence[str]) -> bytes:
     return hmac.digest(key, f"tessela chance {PROOF_VERSION} salts {' '.join(salts)}".encode("ascii"), "sha256")
 
 
+def salt_of(key: bytes, seat: int) -> str:
+    """The salt of a seat for which nobody brought one: it follows from the promised key, so that nobody chooses it later.
+
+    >>> salt_of(bytes(32), 0)
+    '5042b7e1a52d508422d1ef57727d1fea'
+    """
+    return hmac.digest(key, f"tessela chance {PROOF_VERSION} salt {seat}".encode("ascii"), "sha256")[:SALT_BYTES].hex()
+
+
 def seat_order(key: bytes, players: int) -> list[int]:
     """Who sits where if that is left to chance: the numbers of those who came, by seat.
 

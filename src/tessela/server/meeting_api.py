@@ -59,7 +59,10 @@ class MeetingApi:
         await self._vacations.check_here(call.me, asked.clock)
         await self._quotas.table(call.me.id, call.address)
         self._quotas.challenge(call.me.id, other.id)
-        wish = NewTable(asked.game, [SeatWish("me"), SeatWish("open")], asked.options, "random", asked.clock, rated=asked.rated)
+        seats = [SeatWish("me"), SeatWish("open")]
+        wish = NewTable(
+            asked.game, seats, asked.options, "random", asked.clock, rated=asked.rated, share=asked.share,
+        )  # fmt: skip
         kept = SeatRow("open", other.nickname, None, [], other.id)
         return (await seating.create(self._house, call.me, wish, kept)).info(call.me.id)
 

@@ -19,6 +19,7 @@ from tessela.server.frames import Play, Resign
 from tessela.server.guests import digest_of
 from tessela.server.house import House, HouseError, Outsiders
 from tessela.server.messages.programs import (
+    BotAccept,
     BotClock,
     BotInfo,
     BotLine,
@@ -105,7 +106,7 @@ class Programs(Outsiders):
             Endpoint("POST", "/api/me/bots", self.new_bot, "Let a bot in; its token is told once", NewBot, BotToken, 201),
             Endpoint("DELETE", "/api/me/bots/{id}", self.delete_bot, "Let a bot in no more", status=204),
             Endpoint("GET", "/api/bot/stream", self.stream, "What a bot is told, line by line", answer=BotLine, media=LINES),
-            Endpoint("POST", "/api/bot/tables/{id}/accept", self.accept, "Accept a challenge", status=204),
+            Endpoint("POST", "/api/bot/tables/{id}/accept", self.accept, "Accept a challenge", BotAccept, status=204),
             Endpoint("POST", "/api/bot/tables/{id}/decline", self.decline, "Decline a challenge", status=204),
             Endpoint("POST", "/api/bot/tables/{id}/move", self.move, "Make a move", BotMove, status=204),
             Endpoint("POST", "/api/bot/tables/{id}/resign", self.resign, "Give a game up", status=204),
@@ -235,7 +236,7 @@ class Programs(Outsiders):
         if not any(seat.reserved == call.me.id for seat in table.row.seats):
             raise HouseError(409, "no-challenge", "nobody waits for you at this table")
         await self._quotas.seat(call.me.id)
-        await seating.join(self._house, table, call.me, Joining())
+        await seating.join(self._house, table, call.me, Joining(salt=call.body.salt))
 
     async def decline(self, call: Call) -> None:
         """Leave the seat to somebody else."""

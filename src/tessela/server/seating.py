@@ -7,7 +7,7 @@ import msgspec
 
 from tessela.bots.registry import opponents
 from tessela.game import Game, TesselaError
-from tessela.game.fair import mixed, new_salt, seat_order
+from tessela.game.fair import mixed, salt_of, seat_order
 from tessela.game.registry import ruleset_of
 from tessela.game.ruleset import Json
 from tessela.server import fairplay
@@ -127,9 +127,10 @@ async def _seated(house: House, table: Table, row: TableRow) -> None:
 
 def _drawn_by(house: House, row: TableRow) -> tuple[bytes, Json]:
     """The key that the game of a full table is drawn by, and what it is made of; a seat that brought no salt gets one."""
-    for seat in row.seats:
-        seat.salt = seat.salt or new_salt()
-    key, salts = house.promises.key_of(row.id), [seat.salt or "" for seat in row.seats]
+    key = house.promises.key_of(row.id)
+    for number, seat in enumerate(row.seats):
+        seat.salt = seat.salt or salt_of(key, number)
+    salts = [seat.salt or "" for seat in row.seats]
     fair: Json = {"key": key.hex(), "salts": salts, "options": row.options, "order": None}
     return mixed(key, salts), fair
 

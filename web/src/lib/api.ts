@@ -1,6 +1,6 @@
 // The HTTP side of the server: one function a request.
 
-import { newSalt, note } from './fair';
+import { forget, newSalt, note } from './fair';
 import { door } from './you/door.svelte';
 import type {
   Answer,
@@ -161,7 +161,7 @@ export const api = {
   people: () => asGuest<People>('GET', '/me/people'),
   sayOf: (id: string, kind: Bond['kind']) => asGuest<People>('PUT', `/me/people/${id}`, { kind }),
   unsay: (id: string) => asGuest<People>('DELETE', `/me/people/${id}`),
-  challenge: (wish: ChallengeWish) => asGuest<TableInfo>('POST', '/challenges', wish),
+  challenge: (wish: ChallengeWish) => begin('/challenges', wish),
   decline: (id: string) => asGuest<undefined>('POST', `/tables/${id}/decline`),
   seek: () => asGuest<SeekState>('GET', '/me/seek'),
   beginSeek: (wish: Seek) => asGuest<SeekState>('PUT', '/me/seek', wish),
@@ -196,7 +196,10 @@ export const api = {
   lobby: () => asGuest<TableInfo[]>('GET', '/tables'),
   table: (id: string) => ask<TableInfo>('GET', `/tables/${id}`),
   join,
-  leave: (id: string) => asGuest<undefined>('POST', `/tables/${id}/leave`),
+  async leave(id: string): Promise<void> {
+    await asGuest<undefined>('POST', `/tables/${id}/leave`);
+    forget(id);
+  },
   view: (id: string) => asGuest<View>('GET', `/tables/${id}/view`),
   lesson: (name: string) => asGuest<TableInfo>('POST', `/lessons/${name}`),
   rematch: (id: string) => begin(`/tables/${id}/rematch`, {}),
@@ -221,6 +224,7 @@ export const api = {
   playDeal: (game: string) => asGuest<TableInfo>('POST', `/deals/${game}`),
   consent: () => asGuest<Consent>('GET', '/me/consent'),
   giveConsent: (puzzles: boolean) => asGuest<Consent>('PATCH', '/me/consent', { puzzles }),
+  record: (id: string) => ask<Record<string, unknown>>('GET', `/records/${encodeURIComponent(id)}`),
   bring: (record: string) => asGuest<Imported>('POST', '/records', record),
 };
 

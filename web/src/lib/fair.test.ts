@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { newSalt, note, noted } from './fair';
+import { forget, newSalt, note, noted } from './fair';
 
 beforeEach(() => localStorage.clear());
 
@@ -15,6 +15,9 @@ it('keeps the newest promises', () => {
   expect(noted('t149')).toEqual({ promise: 'again', salt: 's' });
   expect(noted('t60')).toEqual({ promise: 'p60', salt: 's' });
   expect(noted('t10')).toBeNull();
+  forget('t60');
+  expect(noted('t60')).toBeNull();
+  expect(noted('t61')).not.toBeNull();
 });
 
 it('does without what it cannot read', () => {

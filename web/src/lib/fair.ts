@@ -14,10 +14,16 @@ export const newSalt = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Keep what was promised before the first deal, and what one added. A browser that keeps nothing can still play. */
-export function note(table: string, noted: Noted): void {
-  const others = all().filter(([id]) => id !== table);
+export const note = (table: string, noted: Noted): void => keep([...others(table), [table, noted]]);
+
+/** Who gets up before the game begins has no part in its chance. */
+export const forget = (table: string): void => keep(others(table));
+
+const others = (table: string) => all().filter(([id]) => id !== table);
+
+function keep(some: [string, Noted][]): void {
   try {
-    localStorage.setItem(PLACE, JSON.stringify([...others, [table, noted]].slice(-MOST)));
+    localStorage.setItem(PLACE, JSON.stringify(some.slice(-MOST)));
   } catch {
     return;
   }

@@ -421,6 +421,7 @@ export interface ChallengeWish {
   };
   clock?: Clock | null;
   rated?: boolean;
+  share?: Share | null;
 }
 /**
  * A game for two with whoever wants the same; `bots`: one may come if nobody does for a while.
@@ -464,6 +465,12 @@ export interface BotToken {
   id: string;
   name: string;
   token: string;
+}
+/**
+ * Sit down where one is challenged, with what one adds to the chance of the game.
+ */
+export interface BotAccept {
+  salt?: string | null;
 }
 /**
  * A decision of a bot, at the version of the table it was told.

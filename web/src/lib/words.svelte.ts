@@ -6,6 +6,7 @@ import type callingEnglish from './words/calling/en.json';
 import type clubEnglish from './words/club/en.json';
 import type coachEnglish from './words/coach/en.json';
 import type duelEnglish from './words/duel/en.json';
+import type proofEnglish from './words/proof/en.json';
 import type profileEnglish from './words/profile/en.json';
 import type meetEnglish from './words/meet/en.json';
 import type talkEnglish from './words/talk/en.json';
@@ -24,6 +25,7 @@ type Catalogue = typeof english &
   typeof replayEnglish &
   typeof coachEnglish &
   typeof profileEnglish &
+  typeof proofEnglish &
   typeof tournamentEnglish &
   typeof youEnglish &
   typeof callingEnglish &
@@ -45,6 +47,7 @@ const LATER = {
   meet: fetches<typeof meetEnglish>(import.meta.glob('./words/meet/*.json', { import: 'default' })),
   coach: fetches<typeof coachEnglish>(import.meta.glob('./words/coach/*.json', { import: 'default' })),
   profile: fetches<typeof profileEnglish>(import.meta.glob('./words/profile/*.json', { import: 'default' })),
+  proof: fetches<typeof proofEnglish>(import.meta.glob('./words/proof/*.json', { import: 'default' })),
   talk: fetches<typeof talkEnglish>(import.meta.glob('./words/talk/*.json', { import: 'default' })),
   tournament: fetches<typeof tournamentEnglish>(import.meta.glob('./words/tournament/*.json', { import: 'default' })),
   you: fetches<typeof youEnglish>(import.meta.glob('./words/you/*.json', { import: 'default' })),

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from tessela.game.ruleset import Json
 from tessela.server.messages.parts import GameName, Message
-from tessela.server.messages.tables import Clock
+from tessela.server.messages.tables import Clock, Share
 
 
 class PersonInfo(Message):
@@ -39,6 +39,7 @@ class ChallengeWish(Message):
     options: Json = {}
     clock: Clock | None = None
     rated: bool = False
+    share: Share | None = None
 
 
 class Seek(Message):

@@ -1,6 +1,6 @@
 """Bots of others: how they are let in, and the lines that they are told."""
 
-from tessela.server.messages.parts import Message, MoveText, Name, View
+from tessela.server.messages.parts import Message, MoveText, Name, Salt, View
 from tessela.server.messages.tables import TableInfo
 
 
@@ -25,6 +25,12 @@ class BotToken(Message):
     id: str
     name: str
     token: str
+
+
+class BotAccept(Message):
+    """Sit down where one is challenged, with what one adds to the chance of the game."""
+
+    salt: Salt | None = None
 
 
 class BotMove(Message):

@@ -129,12 +129,16 @@ export abstract class Engine {
     return this.#taken();
   }
 
-  /** The position with its factories filled, drawn by its own generator. */
-  deal(state: State): State {
+  /** The position with its factories filled, drawn by its own generator; or with tiles and chips that are given, in order. */
+  deal(state: State, given: readonly number[] = []): State {
     if (!this.needsDeal(state)) throw new EngineError('the factories are not to be filled now');
-    this.#lay(state);
-    this.kernels.deal_in(this.desk.states, 1, 0, this.desk.given, numbers.MAX_DEALT);
-    return this.#taken();
+    return this.changed(state, (at) =>
+      this.arena.during(() => {
+        const dealt = this.arena.take(numbers.MAX_DEALT);
+        this.arena.bytes(dealt, numbers.MAX_DEALT).fill(DRAWN).set(given);
+        this.kernels.deal_in(at, 1, 0, dealt, numbers.MAX_DEALT);
+      }),
+    );
   }
 
   /** What a seat sees, as numbers: docs/encodings.md tells which. */
@@ -263,6 +267,15 @@ export class AzulEngine extends Engine {
       this.#kernels.set_up_in(at, 1, 0, players, Number(wall === 'grey'), Number(jokers), firstPlayer),
     );
   }
+
+  /** The position with what its lines take noted, after tiles were laid on them by hand. */
+  noted(state: State): State {
+    const [, rows] = states.azul.fields.line_tiles.shape;
+    return this.changed(state, (at) => {
+      for (let line = 0; line < this.players(state) * rows; line++)
+        this.#kernels.note_line_in(at, 1, 0, Math.floor(line / rows), line % rows);
+    });
+  }
 }
 
 /** Azul Duel. */
@@ -291,6 +304,11 @@ export class DuelEngine extends Engine {
         this.#kernels.set_up_in(at, 1, 0, sides, firstPlayer, pile);
       }),
     );
+  }
+
+  /** The position with what its moons offer noted, after tiles were laid on them by hand. */
+  noted(state: State): State {
+    return this.changed(state, (at) => this.#kernels.note_moon_in(at, 1, 0));
   }
 }
 

@@ -20,7 +20,18 @@ export interface Field extends Numbers {
   readonly at: number;
 }
 
-const BYTES: Record<Scalar, number> = { i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, f32: 4, i64: 8, u64: 8, f64: 8 };
+export const BYTES: Record<Scalar, number> = {
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  f32: 4,
+  i64: 8,
+  u64: 8,
+  f64: 8,
+};
 
 const READERS: Record<Scalar, (view: DataView, at: number) => number> = {
   i8: (view, at) => view.getInt8(at),

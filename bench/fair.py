@@ -12,7 +12,7 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
-from tests.game.test_fair import played
+from tests.game.proven import played
 
 from bench.clients.command import Number, Program
 from bench.clients.figures import Wish, at_least, at_most, note

@@ -64,7 +64,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert "://" not in link, f"{link} is elsewhere: a page must be readable without a network"
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
-        assert target.exists(), link
+        assert target.is_file(), f"{link} is no file: the site cannot lead there"
         if anchor:
             assert anchor in anchors_of(target), link
 

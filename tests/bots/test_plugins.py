@@ -12,6 +12,7 @@ from tessela.bots.bot import Budget
 from tessela.bots.dialogue import BotError
 from tessela.bots.plugins import PythonBot
 from tessela.bots.registry import make_bot
+from tessela.cli.serve import checked_bots
 from tessela.game import Game, OptionError
 
 SOURCE = '''
@@ -165,3 +166,10 @@ def test_installed_packages_bring_bots():
     assert registry.about("careful") == "from careful-bots"
     with pytest.raises(OptionError, match="careful"):
         parse_spec("carefree")
+
+
+@pytest.mark.usefixtures("package")
+def test_a_server_offers_an_installed_bot_by_its_own_name():
+    assert checked_bots(("careful=careful", "slow=careful@2s")) == {"careful": "careful", "slow": "careful@2s"}
+    with pytest.raises(OptionError, match="NAME=BOT"):
+        checked_bots(("careful",))

@@ -16,6 +16,7 @@ from tests.web.learning_hands import Learner
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 LOOSE, DRAW, DRAWN, COLUMN, SPACE = "[data-loose]", "[data-draw]", "[data-drawn]", "[data-column]", "[data-space]"
+REVIEWED_MS = 30 * 60 * 1000  # a busy machine thinks for minutes about a whole game
 CONFIRM, PAY, END = "[data-confirm]:enabled", "[data-pay]:enabled", "section.end"
 # A server whose chance is seeded: every table gets the deals of the last picture of its name
 SEEDED = """
@@ -146,7 +147,7 @@ def duel_game(pages: Watched) -> None:
     play_well(page, 300)
     keep(page, "duel-end")
     page.locator(f"{END} a[href^='/r/']").click()
-    expect(page.locator(".summary .seats b").first).to_be_visible()
+    reviewed(page)
     page.locator("[data-moves] [data-ply]").nth(60).click()
     keep(page, "replay-duel")
 
@@ -197,9 +198,14 @@ def looked_back(pages: Watched) -> None:
     hindsight(page, "replay")
 
 
+def reviewed(page: Page) -> None:
+    """Until the whole game was thought about."""
+    expect(page.locator(".summary .seats b").first).to_be_visible(timeout=REVIEWED_MS)
+
+
 def hindsight(page: Page, name: str) -> None:
     """A finished game before one of its mistakes; the page shows its replay, which is reviewed by itself."""
-    expect(page.locator(".summary .seats b").first).to_be_visible()
+    reviewed(page)
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator("[data-mark=better]")).to_be_visible()
     keep(page, name)

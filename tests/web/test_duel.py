@@ -232,6 +232,16 @@ def test_who_can_only_pass_need_not_say_so(pages: Watched) -> None:
     expect(page.locator(".log li .in-pictures", has_text="Pass").first).to_be_visible()
 
 
+def test_a_duel_says_what_to_begin_with(pages: Watched) -> None:
+    page = pages.guest()
+    play_from(page, asked("first plate"))
+    expect(page.get_by_text("Each player begins with one of these plates")).to_be_visible()
+    expect(page.locator(".forecast")).to_have_count(0)  # no round is under way
+    play_from(page, asked("turn"))
+    expect(page.locator(".forecast")).to_have_count(2)
+    expect(page.get_by_text("Each player begins")).to_have_count(0)
+
+
 def test_a_duel_by_keys(pages: Watched) -> None:
     page = pages.guest()
     hands = duel_table(page)

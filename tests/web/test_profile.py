@@ -41,6 +41,7 @@ def test_what_one_has_played(pages: Watched, axe: Axe) -> None:
         expect(rating.get_by_role("img", name=re.compile("Rating after each rated game"))).to_be_visible()
         against = page.get_by_role("region", name="Against the five")
         expect(against.get_by_text("0 of 2")).to_be_visible()
+        expect(against.get_by_text("average 0, best 0")).to_be_visible()
         expect(page.get_by_role("link", name=re.compile("review this game"))).to_have_count(2)
         assert axe(page) == []
         against.get_by_role("button", name="All fourteen").click()

@@ -256,7 +256,7 @@ def checked_bots(given: tuple[str, ...]) -> dict[str, str]:
     bots: dict[str, str] = {}
     for text in given:
         spec = parse_spec(text)
-        if spec.label == spec.text:
+        if spec.text == text.strip():  # no name stands before it
             raise OptionError(f"a bot of this server is NAME=BOT, such as mybot=cmd:./mybot, not {text!r}")
         if spec.label in BOT_NAMES or spec.label in bots or len(spec.label) > LONGEST_NAME or spec.label.startswith("bot-"):
             raise OptionError(f"a bot cannot be called {spec.label!r}: the name is taken, or longer than {LONGEST_NAME} letters")

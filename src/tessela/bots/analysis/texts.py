@@ -70,7 +70,7 @@ ENGLISH: dict[str, tuple[Sign, str]] = {
     "plate_diagonal": ("good", "puts {number} of its spaces on a diagonal ({points} when complete)"),
     "plate_corner": ("good", "puts the plate into a corner ({points} when full)"),
     "plate_outer": ("good", "puts {number} of its spaces on the edge ({points} for each that is filled)"),
-    "plate_scores": ("good", "puts a space for {spaces} in row {line} that is worth {points} as the dome stands"),
+    "plate_scores": ("good", "gives row {line} a space for {spaces}, worth {points} as the dome stands"),
     "touches": ("neutral", "places the plate next to {plates}"),
     "draws": ("neutral", "draws a {back} plate from the pile ({loss})"),
     "looks": ("neutral", "stops drawing: {plates} to choose from"),

@@ -8,7 +8,7 @@ from bench.clients.live import gathered
 from bench.clients.process import Server, client, served
 from bench.crowd import Figures, Match, Person, Tab
 
-GAMES, SPECTATORS, ROUNDS = 400, 4, 6
+GAMES, SPECTATORS, ROUNDS = 200, 4, 5
 SETTLED = 3.0  # seconds
 
 

@@ -131,7 +131,7 @@ def test_a_ticket_is_for_one_table(person: Meet) -> None:
 
 
 def test_who_gets_up_takes_their_salt_along_and_nobody_adds_one_late(person: Meet) -> None:
-    """The promise stays while people come and go; once the game is dealt no salt changes, and a rematch has a promise of its own."""
+    """The promise stays while people come and go; once the game is dealt no salt changes any more."""
     ada, ben, cem = person("Ada"), person("Ben"), person("Cem")
     promise, share = pledged(ada)
     table = ada.new_table("azul", "me open open", options={"players": 3}, share=share)

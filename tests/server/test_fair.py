@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tessela.game import RecordError
-from tessela.game.fair import new_salt, promise_of
+from tessela.game.fair import new_salt, promise_of, salt_of
 from tessela.game.record import verify
 from tessela.game.ruleset import Json
 from tests.server.people import Person, Tab, choice
@@ -128,3 +128,42 @@ def test_a_ticket_is_for_one_table(person: Meet) -> None:
         assert refused(ada, "POST", "/api/tables", {**wish, "share": {**share, "ticket": ticket}}) == answer
     for salt in ("", "00", "G" * 32, "A" * 32, 5):
         assert refused(ada, "POST", "/api/tables", {**wish, "share": {"ticket": "x", "salt": salt}}) == (422, "bad-body")
+
+
+def test_who_gets_up_takes_their_salt_along_and_nobody_adds_one_late(person: Meet) -> None:
+    """The promise stays while people come and go; once the game is dealt no salt changes any more."""
+    ada, ben, cem = person("Ada"), person("Ben"), person("Cem")
+    promise, share = pledged(ada)
+    table = ada.new_table("azul", "me open open", options={"players": 3}, share=share)
+    door = f"/api/tables/{table['id']}"
+
+    def sit(somebody: Person) -> str:
+        salt = new_salt()
+        somebody.ask("POST", f"{door}/join", {"invitation": table["invitation"], "salt": salt})
+        return salt
+
+    sit(ben)
+    ben.ask("POST", f"{door}/leave")
+    left = ada.get(door)
+    assert (left["promise"], left["salts"]) == (promise["promise"], [share["salt"], None, None])
+    of_ben, of_cem = sit(ben), sit(cem)
+    tab = ada.sit(table)
+    salts = [share["salt"], of_ben, of_cem]
+    play([tab, ben.sit(table), cem.sit(table)], 3)
+    sit(ben)  # who sits there already stays as they are
+    assert ada.get(door)["salts"] == salts
+    assert refused(person("Dan"), "POST", f"{door}/join", {"invitation": table["invitation"], "salt": new_salt()}) == (
+        409,
+        "full",
+    )
+    assert refused(ben, "POST", f"{door}/leave") == (409, "begun")
+    assert refused(ada, "GET", f"/api/records/{table['id']}") == (409, "not-over")
+
+
+def test_a_bot_has_a_salt_that_follows_from_the_promised_key(person: Meet) -> None:
+    ada = person("Ada")
+    table = ada.new_table("azul", "me bot:sprout", share=pledged(ada)[1])
+    give_up(ada.sit(table))
+    proof = ada.get(f"/api/records/{table['id']}")["proof"]
+    assert proof["salts"][1] == salt_of(bytes.fromhex(proof["key"]), 1)
+    assert proof["salts"][0] != salt_of(bytes.fromhex(proof["key"]), 0)

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Watched
 from tests.web.hands import Hands, address_of, glimpsed, looking, make_table, posted, sit_down
 
+APART = 8  # pixels between two figures that mean different things
+
 
 def open_table(page: Page, game: str = "azul") -> tuple[str, str]:
     """A new table with a free seat; its address and the one that invites."""
@@ -36,6 +38,12 @@ def test_somebody_looks_on(pages: Watched, axe: Callable[[Page], list[str]]) -> 
     for page in (ada, ben, eve):
         expect(page.locator(".watchers")).to_contain_text("1 person is watching")
     assert axe(ada) == []
+    ada.set_viewport_size({"width": 390, "height": 844})
+    watchers, shown = ada.locator(".watchers").bounding_box(), ada.locator("header .round").bounding_box()
+    assert watchers
+    assert shown
+    assert shown["x"] - watchers["x"] - watchers["width"] >= APART, "two numbers do not run into one"
+    ada.set_viewport_size({"width": 1280, "height": 800})
     mover = to_move(ada, ben)
     expect(eve.locator(".status")).to_contain_text("is thinking")
     assert eve.locator("[data-choice]:enabled, [data-confirm]:enabled, .log input").count() == 0

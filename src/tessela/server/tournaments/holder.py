@@ -133,17 +133,6 @@ class Tournaments:
 
         return await self._ledger.change(tournament, change)
 
-    async def remove(self, tournament: str, guest: GuestRow, entrant: int) -> TournamentRow:
-        """The host sends an entrant away."""
-
-        def change(row: TournamentRow) -> TournamentRow:
-            _check_host(row, guest)
-            if not 0 <= entrant < len(row.entrants) or row.status == "over":
-                raise HouseError(409, "not-now", "this entrant does not take part")
-            return _changed(row, entrant, out=True) if row.meetings else _without(row, entrant)
-
-        return await self._ledger.change(tournament, change)
-
     async def begin(self, tournament: str, guest: GuestRow) -> TournamentRow:
         """The host lets it begin."""
 

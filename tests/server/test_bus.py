@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from tessela.game.ruleset import Json
+from tessela.server import house as houses
 from tessela.server import seating
 from tessela.server.bus import LocalBus, News, Ring
 from tessela.server.frames import LetBotFinish
@@ -233,6 +234,42 @@ def test_where_nobody_rings_the_heads_are_looked_at() -> None:
         await until(lambda: far.version == 1)
         with pytest.raises(RefusedError, match="is here"):
             await far.let_bot_finish([1], LetBotFinish(1, "x", 0))
+        await there.close()
+
+    run(check())
+
+
+def test_rings_that_were_lost_in_a_moment_are_looked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bus was away for less time than lies between two looks."""
+    monkeypatch.setattr(houses, "REMIND_SECONDS", 1e9)
+    monkeypatch.setattr(houses, "UNSURE_SECONDS", 0.1)
+    monkeypatch.setattr(houses, "POLL_SECONDS", 0.05)
+
+    class Shared(MemoryStore):
+        @property
+        def is_shared(self) -> bool:
+            return True
+
+    class Flickering(LocalBus):
+        begun = 1
+
+        def ring(self, news: News) -> None:
+            """Nobody hears it."""
+
+        def beginnings(self) -> int:
+            return self.begun
+
+    async def check() -> None:
+        store, bus = Shared(), Flickering()
+        here, there = house_on(store), house_on(store, bus)
+        await there.open_up()
+        table = await table_for(here, "azul")
+        far = await there.table("t")
+        await asyncio.sleep(0.3)
+        assert table.course is not None
+        await play(table, table.course.game.legal_moves()[0])
+        bus.begun += 1
+        await until(lambda: far.version == 1)
         await there.close()
 
     run(check())

@@ -101,6 +101,10 @@ class Bus(Protocol):
         """Whether rings arrive."""
         ...
 
+    def beginnings(self) -> int:
+        """How often it has begun to hear the others: after each, rings of before may be lost."""
+        ...
+
     def begin(self) -> None:
         """Hear the others from now on."""
         ...
@@ -128,6 +132,10 @@ class LocalBus:
     def is_up(self) -> bool:
         """Always."""
         return True
+
+    def beginnings(self) -> int:
+        """Nothing is ever lost."""
+        return 1
 
     def begin(self) -> None:
         """Everybody is heard anyway."""

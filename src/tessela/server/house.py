@@ -39,6 +39,7 @@ FIND_SECONDS = 10.0  # between two looks for bots that nobody woke, at the table
 STORED_BOTS_SECONDS = 60.0  # and at those that are not
 POLL_SECONDS = 1.0  # between two looks for what other processes did, where nobody rings
 REMIND_SECONDS = 10.0  # and where somebody does
+UNSURE_SECONDS = 3.0  # after the bus has begun to hear: others may begin a little later
 GRACE_SECONDS = 60.0  # somebody may be away so long before a bot can be asked to play for them
 log = structlog.get_logger()
 
@@ -114,7 +115,8 @@ class House:
         self._troubled: set[str] = set()  # tables that cannot be taken up, which is said once
         self.outsiders = Outsiders()
         self.name = new_id()  # of this process, among those of the same store
-        self._was_up = False
+        self._begun = 0  # how often the bus had begun to hear when we looked last
+        self._unsure_until = self._next_look = 0.0
         self.leaving = False
         players.leases = Leases(store, self.name)
         self.followers: list[Callable[[Table], None]] = []  # told of every change of a table
@@ -349,19 +351,23 @@ class House:
 
     def _look_around(self) -> None:
         """What is to be done where other processes use the same store."""
-        self.spawn(regularly(self._until_look, self._look_at_heads, "heads-not-read"))
+        self.spawn(regularly(lambda: POLL_SECONDS, self._look_if_due, "heads-not-read"))
         self.spawn(regularly(lambda: REMIND_SECONDS, self._remind, "not-reminded"))
         self.spawn(regularly(lambda: HERE_SECONDS / 3, self._tell_who_is_here, "not-told-who-is-here"))
         self.spawn(regularly(lambda: LEASE_SECONDS / 3, partial(self.store.renew, self.name), "leases-not-renewed"))
         self.spawn(regularly(lambda: STORED_BOTS_SECONDS, self._find_stored_clocks, "stored-clocks-not-found"))
 
-    def _until_look(self) -> float:
-        """Often where nobody rings; else now and then, for rings that were lost."""
-        return POLL_SECONDS if not self._bus.is_up() or not self._was_up else REMIND_SECONDS
+    async def _look_if_due(self) -> None:
+        """Look where nobody rings, and for a while after rings may have been lost; else now and then."""
+        now, begun = monotonic(), self._bus.beginnings()
+        if begun != self._begun:
+            self._begun, self._unsure_until = begun, now + UNSURE_SECONDS
+        if not self._bus.is_up() or now < self._unsure_until or now >= self._next_look:
+            await self._look_at_heads()
+            self._next_look = now + REMIND_SECONDS
 
     async def _look_at_heads(self) -> None:
         """See which of the tables in use other processes have changed."""
-        self._was_up = self._bus.is_up()
         for table_id, how in (await self.store.heads(list(self.tables))).items():
             if table_id in self.tables:
                 self._see_to(self.tables[table_id], how)

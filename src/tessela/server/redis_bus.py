@@ -27,6 +27,7 @@ class RedisBus:
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._up = False
+        self._beginnings = 0
 
     def listen(self, listener: Listener) -> None:
         """Call this whenever somebody rings."""
@@ -41,6 +42,10 @@ class RedisBus:
     def is_up(self) -> bool:
         """Whether rings arrive."""
         return self._up
+
+    def beginnings(self) -> int:
+        """How often it has come up."""
+        return self._beginnings
 
     def begin(self) -> None:
         """Hear the others from now on, through whatever happens to Redis."""
@@ -81,6 +86,7 @@ class RedisBus:
                 continue
             if message["type"] == "subscribe":
                 self._up = True
+                self._beginnings += 1
                 log.info("bus-up")
             elif message["type"] == "message":
                 self._tell(message["data"])

@@ -67,6 +67,7 @@ class Table:
         self.thoughts: dict[Hashable, Thinking] = {}  # what is thought of the position at hand, by what was asked and for whom
         self._uptime = uptime
         self.lock = asyncio.Lock()
+        self.telling = asyncio.Lock()  # held by who tells what people have written
         self._store = store
         self._metrics = metrics
         self._seat_link = seat_link

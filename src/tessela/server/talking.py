@@ -98,8 +98,8 @@ class Talking:
 
     async def go_on(self, table: Table) -> None:
         """Tell what was written and has not been told here, whoever has stored it."""
-        for line in await self._store.lines(table.row.id, table.said):
-            if line.place > table.said:  # nobody has told it meanwhile
+        async with table.telling:  # one after the other, so that everybody reads the lines in their order
+            for line in await self._store.lines(table.row.id, table.said):
                 table.said = line.place
                 await self._tell(table, line)
 

@@ -56,7 +56,7 @@ export interface HomeParts<V extends View, Own extends object> {
   /** The picture on its card. */
   Picture: Component;
   /** What can be chosen for a new table; `children` are the choices of every game. */
-  Options: Component<{ setup: Setup<Own>; children: Snippet }>;
+  Options: Component<{ setup: Setup<Own>; two?: boolean; children?: Snippet }>;
   standard: Own;
   /** What is asked for with a table. */
   options: (setup: Setup<Own>) => Record<string, unknown>;

@@ -1,11 +1,11 @@
 // Finding somebody to play with: whom one knows, challenges, and a search for whoever wants the same.
 
 import { api } from '../api';
-import { GAMES, gameOr, type GameName } from '../games';
+import { gameOr, type GameName } from '../games';
 import { CLOCKS, Setup, type ClockName } from '../home/setup.svelte';
 import { router } from '../router.svelte';
 import { troubleOf } from '../trouble';
-import type { Bond, People, SeekState } from '../wire';
+import type { Bond, Catalogue, People, SeekState } from '../wire';
 
 const ASK_MS = 2_000;
 const SHORT: ClockName[] = ['quick', 'slow', 'days'];
@@ -16,6 +16,9 @@ export class Meeting {
   search: SeekState | null = $state.raw(null);
   game: GameName = $state(gameOr(localStorage.getItem('tessela.game')));
   pace: ClockName = $state('quick');
+  #catalogue: Catalogue | null = $state.raw(null);
+  /** What was chosen for this game on the first page, which can be changed here too. */
+  readonly setup = $derived(new Setup(this.game, () => this.#catalogue));
   rated = $state(false);
   bots = $state(true);
   trouble = $state('');
@@ -28,7 +31,7 @@ export class Meeting {
 
   load = (): Promise<void> =>
     this.#do(async () => {
-      this.people = await api.people();
+      [this.people, this.#catalogue] = await Promise.all([api.people(), api.catalogue()]);
       this.#follow(await api.seek());
     });
 
@@ -62,13 +65,7 @@ export class Meeting {
   };
 
   get #wish() {
-    const setup = new Setup(this.game, () => null);
-    return {
-      game: this.game,
-      options: GAMES[this.game].home.options(two(setup)),
-      clock: CLOCKS[this.pace],
-      rated: this.rated,
-    };
+    return { game: this.game, options: this.setup.options, clock: CLOCKS[this.pace], rated: this.rated };
   }
 
   #follow(search: SeekState): void {
@@ -101,10 +98,4 @@ export class Meeting {
       this.busy = false;
     }
   }
-}
-
-/** What was chosen for a game, for two. */
-function two(setup: Setup): Setup {
-  setup.chosen = { ...setup.chosen, players: 2 };
-  return setup;
 }

@@ -21,7 +21,8 @@ from tessela.server.quotas import Quotas
 from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, StoreError, TableRow
 from tessela.server.table import Table
-from tests.server.people import Person
+from tests.patience import patiently
+from tests.server.people import Json, Person, Tab
 from tests.server.room import ear_at, open_house, play, run, table_for, until
 
 Meet = Callable[[str], Person]
@@ -115,20 +116,28 @@ def test_a_new_table_that_may_not_is_refused(person: Meet) -> None:
         assert refusal.value.response.json()["error"] == "no-practice"
 
 
+def judgement(tab: Tab, move: str | None = None) -> Json:
+    """What is said of a move, or of the position; where all workers are busy nothing is known, and one asks again."""
+    for _ in patiently():
+        tab.say(kind="judge", version=tab.version, **({"move": move} if move else {}))
+        judged = tab.until("judged", move=move)
+        if judged["fine"] or judged["lost"] is not None:
+            return judged
+    raise AssertionError
+
+
 def test_a_move_is_judged_before_it_is_made(person: Meet) -> None:
     """Over a real socket: the fine moves as soon as one is to move, then a move by itself; a late question is told so."""
     ada = person("Ada")
     tab = ada.sit(ada.new_table(seats="me bot:mason", practice=True))
     while not tab.legal:
         tab.until("happened")
-    tab.say(kind="judge", version=tab.version)
-    first = tab.until("judged")
+    first = judgement(tab)
     assert (first["move"], first["lost"], first["blunder"]) == (None, None, False)
     assert first["fine"]
     assert set(first["fine"]) <= set(tab.legal)
     worst = max((move for move in tab.legal if move.endswith(">F")), key=lambda move: move not in first["fine"])
-    tab.say(kind="judge", version=tab.version, move=worst)
-    judged = tab.until("judged", move=worst)
+    judged = judgement(tab, worst)
     assert judged["lost"] is not None
     assert judged["blunder"] == (judged["lost"] >= 0.15)
     tab.say(kind="judge", version=tab.version, move="9B>1")

@@ -296,7 +296,7 @@ def test_two_houses_of_a_store_tell_the_same_in_the_same_order(rings: bool) -> N
         ada = await store.guest("ada")
         assert ada is not None
         await mydata.delete(here, ada)
-        await until(lambda: "lines" in ear.last and texts(ear.last) == ["three"])
+        await until(lambda: texts([frame for frame in ear.frames if "lines" in frame][-1]) == ["three"])
         await here.close()
         await there.close()
 

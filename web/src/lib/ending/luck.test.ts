@@ -63,7 +63,7 @@ describe('the card at the end of a game', () => {
     shown();
     asked.mockResolvedValue(whole);
     await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
-    screen.getByRole('button').click();
+    screen.getByRole('button', { name: 'Review the game' }).click();
     expect(await screen.findByRole('table')).toBeTruthy();
   });
 });

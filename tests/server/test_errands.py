@@ -57,12 +57,11 @@ def puzzle() -> Any:
 
 
 def mistake() -> Any:
-    game = Game("azul", seed=5)
-    moves = [str(move) for move in game.legal_moves()]
     chances = puzzles.Chances((0.5, 0.5), (0.0, 0.0))
     ply = next(number for number, move in enumerate(record()["moves"], start=1) if move)
     seat = positions.game_at(record(), ply - 1)[1]
-    better = Better(positions.position(record(), ply - 1).legal[0], (moves[0],), ())
+    best = positions.position(record(), ply - 1).legal[0]
+    better = Better(best, (best,), ())
     return puzzles.Mistake(ply, seat, record()["moves"][ply - 1], "mistake", chances, chances, better)
 
 

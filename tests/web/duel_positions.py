@@ -44,6 +44,15 @@ def asked(kind: str, tablets: int = 0) -> Game:
     return _reached(ASKED[kind], tablets)
 
 
+def first_turn() -> Game:
+    """A game in which seat 0 is to have its first turn of the first round."""
+    return _reached(_has_begun, 0)
+
+
+def _has_begun(game: Game) -> bool:
+    return game.phase == "acquire"
+
+
 def last_round(tablets: int = 0) -> Game:
     """A game in which seat 0 is to have its first turn of the last round."""
     return _reached(_begins_the_last_round, tablets)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.rules.azul.table import table
 from tests.web.conftest import Watched
-from tests.web.duel_positions import asked
+from tests.web.duel_positions import asked, first_turn
 from tests.web.hands import Hands, advised, looking, make_table, play_from
 from tests.web.test_sizes import GREY, OTHER, taking
 
@@ -86,7 +86,7 @@ def test_nothing_is_claimed_before_the_server_has_said_it(pages: Watched) -> Non
     page.locator("[data-take]:enabled .tile").first.click()
     page.locator(".mine [data-line='2']").click()
     expect(page.locator("[data-confirm]")).to_have_text("Place in line 2")
-    make_table(page, "duel")
+    play_from(page, first_turn())
     expect(page.locator(".status.mine")).to_be_visible()
     expect(page.locator(".forecast li").first).to_have_text("…")
     page.unroute_all()
@@ -101,7 +101,7 @@ def test_what_was_said_is_shown(pages: Watched) -> None:
     take.locator(".tile").first.click()
     page.locator(".mine [data-line='5']").click()
     expect(page.locator("[data-confirm]")).to_have_text(f"Place {number} in line 5")
-    make_table(page, "duel")
+    play_from(page, first_turn())
     expect(page.locator(".forecast li").first).to_have_text("Nothing would be scored or lost yet.")
 
 

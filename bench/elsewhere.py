@@ -70,10 +70,10 @@ async def over_streams(address: str) -> list[float]:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(Client.from_url(address)) for _ in range(2)]
         await here.xgroup_create("errands", "workers", mkstream=True)
-        thread = ThreadWorker()
+        thread, over = ThreadWorker(), asyncio.Event()
 
         async def work() -> None:
-            while True:
+            while not over.is_set():
                 for _, messages in await there.xreadgroup("workers", "one", {"errands": ">"}, count=1, block=1000):
                     for name, fields in messages:
                         errand, arguments = errands.read(errands.name_of(players.think), fields[b"arguments"])
@@ -88,8 +88,8 @@ async def over_streams(address: str) -> list[float]:
 
         working = asyncio.create_task(work())
         found = await times_of(ask)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        over.set()
+        await working
         thread.close()
         return found
 

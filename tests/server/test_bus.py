@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import suppress
 
 import pytest
 from msgspec import structs
@@ -17,6 +18,7 @@ from tessela.server.messages.tables import Joining
 from tessela.server.refusals import RefusedError
 from tessela.server.store import GuestRow, SeatRow, TableRow
 from tests.databases import Redis, needed, running
+from tests.patience import PATIENCE
 from tests.server.errands import last_move
 from tests.server.room import ear_at, house_on, play, run, table_for, until
 
@@ -204,6 +206,25 @@ def test_redis_rings_for_others_of_the_same_store_alone() -> None:
 
     with running(Redis()) as redis:
         run(check(redis))
+
+
+def test_a_bus_ends_though_a_cancellation_is_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the client of Redis does now and then when an answer comes at the same moment."""
+    from tessela.server.redis_bus import RedisBus
+
+    async def deaf(bus: object) -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(2 * PATIENCE)
+        await asyncio.sleep(2 * PATIENCE)
+
+    async def check() -> None:
+        monkeypatch.setattr(RedisBus, "_connected", deaf)
+        bus = RedisBus("redis://nowhere", b"secret")
+        bus.begin()
+        await asyncio.sleep(0)
+        await asyncio.wait_for(bus.close(), PATIENCE)
+
+    run(check())
 
 
 def test_where_nobody_rings_the_heads_are_looked_at() -> None:

@@ -14,7 +14,15 @@ from tessela.server.bus import Listener, News
 RETRY_SECONDS = 0.5
 MOST_WAITING = 10_000  # rings that wait to be sent; more are left out
 decode = msgspec.json.Decoder(News).decode
+AGAIN_SECONDS = 0.1
 log = structlog.get_logger()
+
+
+async def _end(task: "asyncio.Task[None]") -> None:
+    """End a task. The client of Redis now and then swallows a cancellation that meets an answer: it is told until it listens."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=AGAIN_SECONDS)
 
 
 class RedisBus:
@@ -54,8 +62,7 @@ class RedisBus:
     async def close(self) -> None:
         """Hear nobody any more."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await _end(self._task)
 
     async def _stay(self) -> None:
         while True:
@@ -76,8 +83,7 @@ class RedisBus:
             try:
                 await self._hear(heard, sending)
             finally:
-                sending.cancel()
-                await asyncio.gather(sending, return_exceptions=True)
+                await _end(sending)
 
     async def _hear(self, heard: object, sending: "asyncio.Task[None]") -> None:
         while not sending.done():

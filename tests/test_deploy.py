@@ -92,6 +92,7 @@ def test_the_container_is_built_of_what_there_is() -> None:
     assert all("/" not in image for image in re.findall(r"^FROM (\S+)", file, re.MULTILINE))
     assert re.search(r"^wheel:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert re.search(r"^USER (?!0|root)", file, re.MULTILINE)
+    assert {"gcc", "libc6-dev", "make", "nodejs", "npm"} <= set(file.split()), "what README asks for, which links the kernels"
 
 
 # Without containers

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from msgspec import to_builtins
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tessela.server.course import Course
 from tessela.server.sqlite_store import SqliteStore
@@ -31,7 +31,7 @@ from tests.server.people import Json, Person, Tab, choice
 GUESTS = 32
 LEVELS = ("sprout", "mason", "potter", "glazier")  # eight of each
 SPEED = 20.0  # of the clock of tournaments: twenty minutes are one
-GONE = (ConnectionClosed, ConnectionError, TimeoutError, httpx.TransportError, OSError)
+GONE = (ConnectionClosed, InvalidMessage, ConnectionError, TimeoutError, httpx.TransportError, OSError)
 Acknowledged = tuple[str, int, str]  # the table, the version, the move
 
 
